@@ -51,8 +51,11 @@ test(
 
     await drive({ minute: 45, added: 2, event: 'red_card', side: 'away', event_id: 'red' })
     await expect(row('Red card')).toContainText("45+2'")
+    await expect(timeline.getByRole('listitem').first()).toContainText('Red card')
+    await expect(timeline.getByRole('listitem').last()).toContainText('Kick-off')
     const statistics = page.getByRole('table', { name: 'Statistics' })
     await expect(statistics.getByRole('row', { name: /Red cards/ })).toHaveText(/0\s*Red cards\s*1/)
+    await expect(statistics.getByRole('row', { name: /Yellow cards/ })).toHaveText(/–\s*Yellow cards\s*–/)
     await expect(statistics.getByRole('row', { name: /Corners/ })).toHaveText(/–\s*Corners\s*–/)
     await drive({ suspend: false, silent: 600 })
     await expect(page.getByText('Betting paused: waiting for live data')).toBeVisible()

@@ -17,7 +17,7 @@ const later = {
     `${src}/slip`,
     `${src}/play/match-score.tsx`,
   ],
-  match: [`${src}/features/catalog/{match,match-clock,match-head,match-market,ended-match}.tsx`],
+  match: [`${src}/features/catalog/{match,match-clock,match-head,match-market}.tsx`],
   device: [`${src}/preferences/{preferences,keys}.tsx`, `${src}/pwa/install-card.tsx`, `${src}/frame/account-menu.tsx`],
   content: [`${src}/features/content`, `${src}/pages/message-pages.tsx`],
   titles: [`${src}/pages/titles.ts`, `${src}/frame/foot-links.tsx`],

@@ -60,6 +60,8 @@ export function Frame({ children }: { children: ReactNode }) {
   useReleaseOnNavigation(path)
   useFocusOnNavigation(path)
   useSingleKey('b', showSlip)
+  /** On a phone a match shows search as an icon in the bar: its first prices are in its room. */
+  const searchBox = layout.searchBox && (wide || page !== 'match')
 
   return (
     <div className={style.app} data-nav={layout.bottomNav || undefined}>
@@ -69,14 +71,14 @@ export function Frame({ children }: { children: ReactNode }) {
       {signedIn && <BreakBanner />}
       {layout.header &&
         (layout.backNav && !wide ? (
-          <BackBar page={page} searchBox={layout.searchBox} />
+          <BackBar page={page} searchBox={searchBox} />
         ) : (
-          <TopBar profile={layout.profileHeader} searchBox={layout.searchBox} wide={wide} />
+          <TopBar profile={layout.profileHeader} searchBox={searchBox} wide={wide} />
         ))}
       <div className={style.columns} data-alone={!layout.sides || undefined}>
         {layout.sides && <LeftNav />}
         <main id="content" tabIndex={-1} className={layout.backNav ? `${style.main} ${pages.titled}` : style.main}>
-          {layout.searchBox && layout.header && !wide && <SearchBox />}
+          {searchBox && layout.header && !wide && <SearchBox />}
           <ErrorBoundary at={path}>{children}</ErrorBoundary>
           {layout.downloadPrompt && <InstallPrompt />}
           {layout.sides && <Foot />}

@@ -1,8 +1,10 @@
 import type { MarketView } from '@nare/contract/catalog'
-import { useState, type KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { PickMatch } from '../state/picks.ts'
 import type { PickSlipKind } from '../state/slips.ts'
 import { outcomeText } from '../i18n/market-texts.ts'
+import { loadChunk } from '../loading/chunk.ts'
+import type { Arrow } from './arrows.ts'
 import { Odd } from './odd.tsx'
 
 type StripProps = {
@@ -11,32 +13,14 @@ type StripProps = {
   label: string
   captions?: boolean
   slip?: PickSlipKind
+  /** For a further strip of a row: Tab reaches only the first one, arrow keys reach all. */
+  isFurther?: boolean
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
-
-/** The prices of one line in a row. Tab reaches the row once; arrow keys move between its prices; Space and Enter toggle a pick. */
-export function Strip({ match, market, label, captions = false, slip = 'sports' }: StripProps) {
-  const [tabStop, setTabStop] = useState(() =>
-    Math.max(
-      0,
-      market.odds.findIndex(({ odd_value }) => odd_value !== null),
-    ),
-  )
-
-  const move = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = steps[event.key]
-    if (!step) return
-    const cells = [...event.currentTarget.querySelectorAll<HTMLElement>('.odd')]
-    let next = cells.findIndex((cell) => cell === document.activeElement)
-    do next += step
-    while (cells[next] && cells[next]?.tagName !== 'BUTTON')
-    const cell = cells[next]
-    if (!cell) return
-    event.preventDefault()
-    setTabStop(next)
-    cell.focus()
-  }
+/** The prices of one line in a row. Tab reaches the row once; arrow keys move between all prices of the page; Space and Enter toggle a pick. */
+export function Strip({ match, market, label, captions = false, slip = 'sports', isFurther = false }: StripProps) {
+  const first = market.odds.findIndex(({ odd_value }) => odd_value !== null)
+  const tabStop = isFurther ? -1 : Math.max(0, first)
   return (
     <div role="group" aria-label={label} className="odds" onKeyDown={move}>
       {market.odds.map((outcome, index) => (
@@ -51,6 +35,16 @@ export function Strip({ match, market, label, captions = false, slip = 'sports' 
         />
       ))}
     </div>
+  )
+}
+
+function move(event: KeyboardEvent): void {
+  if (!event.key.startsWith('Arrow') || event.altKey) return
+  event.preventDefault()
+  const arrow = event.key as Arrow
+  loadChunk(() => import('./arrows.ts')).then(
+    ({ moveFocus }) => moveFocus(arrow),
+    () => {},
   )
 }
 

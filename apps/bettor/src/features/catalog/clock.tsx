@@ -81,12 +81,13 @@ export function KickOffTime({ at }: { at: string }) {
 
 type Minute = Pick<ReturnType<typeof useMatchNow>, 'minute' | 'added' | 'at_half_time' | 'clock_at' | 'suspended'>
 
-/** The minute of a live match, which the screen advances for a few minutes; or "HT". */
-export function LiveMinute({ minute, at_half_time, ...clock }: Minute) {
+/** The minute of a live match, which the screen advances for a few minutes; or "HT". Screen readers get the minute that is shown. */
+export function LiveMinute({ minute: reported, at_half_time, ...clock }: Minute) {
   const now = useNow(minuteMs)
   if (at_half_time) return <HalfTime />
-  if (minute === null) return <Trans>LIVE</Trans>
-  const text = minuteAt({ ...clock, minute }, now)
+  if (reported === null) return <Trans>LIVE</Trans>
+  const text = minuteAt({ ...clock, minute: reported }, now)
+  const minute = text.slice(0, -1)
   // The key makes a new element for each text: a centred element that grows counts as a layout shift.
   return (
     <>

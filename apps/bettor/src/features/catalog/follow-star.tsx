@@ -4,20 +4,18 @@ import { Icon } from '@nare/ui/icon'
 import { isFollowing, teamId, toggleFollow, useFollows, type Followed } from './follows.ts'
 import style from './follow-star.module.css'
 
-/** A button that follows or unfollows a team, a league or a market. `named` shows the name next to the star. */
-export function FollowStar({ follow, named = false }: { follow: Followed; named?: boolean }) {
+/** A button that follows or unfollows a team, a league or a market. */
+export function FollowStar({ follow }: { follow: Followed }) {
   const { t } = useLingui()
   return (
     <button
       type="button"
       className={style.star}
-      data-named={named || undefined}
       aria-label={t`Follow ${follow.name}`}
       aria-pressed={isFollowing(useFollows(), follow)}
       onClick={() => toggleFollow(follow)}
     >
       <Icon name="star" size={18} />
-      {named && <span>{follow.name}</span>}
     </button>
   )
 }
@@ -29,11 +27,9 @@ export function LeagueStar({ match: { competition_id, competition_name, sport_id
   return <FollowStar follow={leagueFollow({ competition_id, name: competition_name, sport_id })} />
 }
 
-/** The star of a team. Among the followed items, the team links to the league of this match. */
-export function TeamStar({ match, name }: { match: LeagueOf; name: string }) {
-  const { sport_id, competition_id } = match
-  const id = teamId(sport_id, name)
-  return <FollowStar named follow={{ kind: 'team', id, name, sport_id, href: `/competition/${competition_id}` }} />
+/** A team to follow. Among the followed items, the team links to the league of this match. */
+export function teamFollow({ sport_id, competition_id }: LeagueOf, name: string): Followed {
+  return { kind: 'team', id: teamId(sport_id, name), name, sport_id, href: `/competition/${competition_id}` }
 }
 
 export const leagueFollow = (league: { competition_id: string; name: string; sport_id: string }): Followed => ({

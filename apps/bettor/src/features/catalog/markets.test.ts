@@ -1,7 +1,7 @@
 import { goalsOf } from './goals.ts'
 import type { MarketView } from '@nare/contract/catalog'
 import { expect, test } from 'vitest'
-import { byMarket, closedLines, lineHead, offeredLines, tableKind, winnersOf } from './markets.ts'
+import { byMarket, closedLines, goalsNeeded, inColumns, isTotal, offeredLines, winnersOf } from './markets.ts'
 
 type Cell = [key: string, result?: 'won' | 'lost' | 'half_won']
 
@@ -26,22 +26,19 @@ test('a line that was closed before the page opened is absent; a line that close
   expect(offeredLines([total('0.5')], before)).toHaveLength(1)
 })
 
-test('only totals and handicaps are tables', () => {
-  const kind = (...lines: MarketView[]) => byMarket(lines).map(tableKind)[0]
-  expect(kind(total('1.5'), total('2.5'))).toBe('total')
-  expect(kind(line('16', '-0.5', [['home_team minus 0.5'], ['away_team plus 0.5']]))).toBe('handicap')
-  expect(kind(line('14', '0:1', [['home_team 0:1'], ['draw 0:1'], ['away_team 0:1']]))).toBe('handicap')
-  expect(kind(line('8', '1', [['home_team 1'], ['none 1'], ['away_team 1']]))).toBeUndefined()
-  expect(kind(line('35', '', [['home_team yes'], ['home_team no']]))).toBeUndefined()
-  expect(kind(line('36', '2.5', [['over 2.5 yes'], ['under 2.5 yes']]))).toBeUndefined()
-  expect(kind(line('1', '', [['home_team'], ['draw'], ['away_team']]))).toBeUndefined()
+test('only totals have their lines under common headings', () => {
+  const total18 = (...lines: MarketView[]) => byMarket(lines).map(isTotal)[0]
+  expect(total18(total('1.5'), total('2.5'))).toBe(true)
+  expect(total18(line('16', '-0.5', [['home_team minus 0.5'], ['away_team plus 0.5']]))).toBe(false)
+  expect(total18(line('36', '2.5', [['over 2.5 yes'], ['under 2.5 yes']]))).toBe(false)
+  expect(total18(line('1', '', [['home_team'], ['draw'], ['away_team']]))).toBe(false)
 })
 
-test('the heading of a row is its line, or the line of each side for an Asian handicap', () => {
-  expect(lineHead(total('2.5'))).toBe('2.5')
-  const asian = line('16', '-1', [['home_team minus 1'], ['away_team plus 1']])
-  const odds = asian.odds.map((outcome, n) => ({ ...outcome, display: ['1 (-1)', '2 (+1)'][n] ?? '' }))
-  expect(lineHead({ ...asian, odds })).toBe('-1 / +1')
+test('a line says how many more goals are needed, until it is decided', () => {
+  const needed = (id: string, value: string) => goalsNeeded(line(id, value, []), { home: 2, away: 1 })
+  expect(['2.5', '3', '3.5', '4.5'].map((value) => needed('18', value))).toEqual([undefined, 1, 1, 2])
+  expect([needed('19', '2.5'), needed('20', '2.5')]).toEqual([1, 2])
+  expect([needed('18', '3.25'), needed('68', '3.5'), needed('18', '')]).toEqual([undefined, undefined, undefined])
 })
 
 test('winning outcomes, including half wins, are listed by market, with the lines of a market together', () => {
@@ -68,4 +65,16 @@ test('winning outcomes, including half wins, are listed by market, with the line
 
 test('each goal has the score after it', () => {
   expect(goalsOf(['home', 'away', 'home']).map(({ score }) => score)).toEqual(['1–0', '1–1', '2–1'])
+})
+
+test('markets are in two columns of about the same height, the first two at the top', () => {
+  const long = [total('0.5'), total('1.5'), total('2.5')]
+  const short = ['1', '8', '10', '11'].map((id) => line(id, '', [['home_team'], ['away_team']]))
+  const ids = (count: number) =>
+    inColumns(byMarket([...long, ...short]), count).map((column) => column.map(({ sub_type_id }) => sub_type_id))
+  expect(ids(1)).toEqual([['18', '1', '8', '10', '11']])
+  expect(ids(2)).toEqual([
+    ['18', '10'],
+    ['1', '8', '11'],
+  ])
 })

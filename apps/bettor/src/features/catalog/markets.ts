@@ -48,6 +48,19 @@ export function byMarket(odds: readonly MarketView[]): MarketLines[] {
   return [...markets.values()]
 }
 
+/** The markets in columns of about the same height, in their order from the top: each goes to the column that is shorter so far. */
+export function inColumns(markets: readonly MarketLines[], count: number): MarketLines[][] {
+  const columns = Array.from({ length: count }, () => ({ rows: 0, markets: [] as MarketLines[] }))
+  for (const market of markets) {
+    const shortest = columns.reduce((least, column) => (column.rows < least.rows ? column : least))
+    shortest.markets.push(market)
+    shortest.rows += 1 + market.lines.reduce((rows, { odds }) => rows + Math.ceil(odds.length / cellsPerRow), 0)
+  }
+  return columns.map((column) => column.markets)
+}
+
+const cellsPerRow = 4
+
 const lineKey = ({ sub_type_id, special_bet_value }: MarketView): string => `${sub_type_id}/${special_bet_value}`
 
 /** The keys of the closed lines. */
@@ -61,20 +74,30 @@ export function offeredLines(odds: readonly MarketView[], closedBefore: Readonly
 }
 
 const totalKeys = /^(over|under) \S+$/
-const handicapKeys = /^(home_team|draw|away_team) (plus |minus )?[\d.:]+$/
 
-/** The common headings of the lines of a market: over and under (`total`) or the teams (`handicap`); undefined for other markets. */
-export function tableKind({ lines }: MarketLines): 'total' | 'handicap' | undefined {
-  const every = (keys: RegExp): boolean =>
-    lines.every(({ odds }) => odds.length > 1 && odds.length < 4 && odds.every(({ odd_key }) => keys.test(odd_key)))
-  if (every(totalKeys)) return 'total'
-  return every(handicapKeys) ? 'handicap' : undefined
+/** True if every line of a market has an over and an under: its lines are rows under common headings. */
+export const isTotal = ({ lines }: MarketLines): boolean =>
+  lines.every(({ odds }) => odds.length === 2 && odds.every(({ odd_key }) => totalKeys.test(odd_key)))
+
+const goalTotals: Readonly<Record<string, readonly ('home' | 'away')[]>> = {
+  '18': ['home', 'away'],
+  '19': ['home'],
+  '20': ['away'],
 }
 
-/** The heading of a line's row: "2.5" or "0:1"; for an Asian handicap the values of both sides, "-1 / +1". */
-export function lineHead({ special_bet_value, odds }: MarketView): string {
-  const sides = odds.flatMap(({ display }) => /\(([+-]?[\d.]+)\)$/.exec(display)?.[1] ?? [])
-  return sides.length === 2 ? sides.join(' / ') : special_bet_value
+/**
+ * How many more goals decide a line of the whole match's goals, or of a team's, for over: at 2:1, line 3.5 needs 1. Undefined for other
+ * markets, for quarter lines and for lines that are decided.
+ */
+export function goalsNeeded(
+  { sub_type_id, special_bet_value }: Pick<MarketView, 'sub_type_id' | 'special_bet_value'>,
+  score: { home: number; away: number },
+): number | undefined {
+  const sides = Object.hasOwn(goalTotals, sub_type_id) ? goalTotals[sub_type_id] : undefined
+  const line = Number(special_bet_value)
+  if (!sides || !special_bet_value || (line * 2) % 1 !== 0) return undefined
+  const needed = Math.floor(line) + 1 - sides.reduce((goals, side) => goals + score[side], 0)
+  return needed > 0 ? needed : undefined
 }
 
 export type Winners = Pick<MarketView, 'sub_type_id' | 'name'> & { outcomes: MarketView['odds'] }

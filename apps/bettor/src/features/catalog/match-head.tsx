@@ -4,115 +4,115 @@ import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
+import { useBack } from '../../play/use-back.ts'
 import { speaksScores } from '../../preferences/speak-scores.ts'
 import { useMatchNow } from './clock.tsx'
 import { timeOf } from './days.ts'
 import { Clock } from './match-clock.tsx'
-import { LeagueStar, TeamStar } from './follow-star.tsx'
-import type { Group } from './markets.ts'
-import style from './match.module.css'
+import { FollowStar, LeagueStar, teamFollow } from './follow-star.tsx'
+import style from './match-head.module.css'
 
-export type MarketTab = Group | 'all' | 'mine' | 'info'
 const loadLive = () => loadWithMessages(() => import('./live/match-live-part.ts'), ['live'])
 const MatchNote = lazyPart(() => loadLive().then((live) => live.MatchNote), { failed: null })
+const SideNote = lazyPart(() => loadLive().then((live) => live.SideNote), { failed: null })
 const Reds = lazyPart(() => loadLive().then((live) => live.Reds), { failed: null })
+const Kit = lazyPart(() => loadLive().then((live) => live.Kit), { failed: null })
+const Flag = lazyPart(() => loadLive().then((live) => live.Flag), { failed: null })
 
-type Tabs = {
-  value: MarketTab
-  onPick: (tab: MarketTab) => void
-  /** The number of markets. */
-  count: number
-  /** Returns true if a tab has content. */
-  has: (tab: MarketTab) => boolean
-}
+type MatchProps = { match: MatchView }
 
-/** The top of the match page: league, game id, and the stars of league and teams. It scrolls with the page. */
-export function MatchFacts({ match }: { match: MatchView }) {
+/**
+ * The top of the match page, 120 px on a phone: league and game id; both teams with their kits, stars and the score; the last event of
+ * each side or its form; and one line about the match. What loads later has its place.
+ */
+export function MatchHero({ match }: MatchProps) {
+  const { t } = useLingui()
+  const { competition_id, competition_name, category, game_id } = match
   return (
-    <header className={style.head}>
+    <header className={style.hero}>
       <div className={style.crumb}>
+        <button type="button" aria-label={t`Back`} onClick={useBack(`/competition/${competition_id}`)}>
+          <Icon name="left" size={22} />
+        </button>
+        <i className={style.flag}>
+          <Flag category={category} />
+        </i>
+        <Link href={`/competition/${competition_id}`}>
+          {category} · {competition_name}
+        </Link>
+        <span className="num">ID {game_id}</span>
+        <LeagueStar match={match} />
+      </div>
+      <div className={style.sides}>
+        <div className={style.kit} data-side="home">
+          <i>
+            <Kit match={match} side="home" />
+          </i>
+          <FollowStar follow={teamFollow(match, match.home_team)} />
+        </div>
+        <Title match={match} />
+        <div className={style.kit} data-side="away">
+          <FollowStar follow={teamFollow(match, match.away_team)} />
+          <i>
+            <Kit match={match} side="away" />
+          </i>
+        </div>
+      </div>
+      <div className={style.under}>
         <span>
-          <Link href={`/competition/${match.competition_id}`}>
-            <Icon name="left" size={16} /> {match.category} · {match.competition_name}
-          </Link>
-          <LeagueStar match={match} />
+          <SideNote match={match} side="home" />
         </span>
-        <span className="num">ID {match.game_id}</span>
+        <Clock match={match} />
+        <span>
+          <SideNote match={match} side="away" />
+        </span>
       </div>
-      <div className={style.follow}>
-        <TeamStar match={match} name={match.home_team} />
-        <TeamStar match={match} name={match.away_team} />
-      </div>
+      <p className={style.note}>
+        <MatchNote match={match} />
+      </p>
     </header>
   )
 }
 
-/** The sticky bar of the match page: teams, score, minute, and tabs for the groups of markets. */
-export function MatchBar({ match, tabs }: { match: MatchView; tabs?: Tabs }) {
-  const { t } = useLingui()
-  const now = useMatchNow(match)
-  const hasScore = now.state !== 'not_started' && now.home_score !== null
-  const names: { key: MarketTab; text: string }[] = [
-    { key: 'info', text: now.state === 'not_started' ? t`Form` : t`Timeline` },
-    { key: 'all', text: t`All ${tabs?.count ?? 0}` },
-    { key: 'mine', text: t`My markets` },
-    { key: 'main', text: t`Main` },
-    { key: 'goals', text: t`Goals` },
-    { key: 'halves', text: t`Halves` },
-    { key: 'corners', text: t`Corners` },
-    { key: 'cards', text: t`Cards` },
-    { key: 'other', text: t`Other` },
-  ]
+/** The teams and the score, or the time of the kick-off. */
+function Title({ match }: MatchProps) {
+  const { t, i18n } = useLingui()
+  const { state, home_score, away_score, start_time } = useMatchNow(match)
+  const { home_team, away_team } = match
+  const isBefore = state === 'not_started'
+  const hasScore = !isBefore && home_score !== null
+  const [home, away] = [home_score ?? 0, away_score ?? 0]
   return (
-    <div className={style.bar}>
-      <div className={style.teams}>
-        <h1>
-          <span>
-            {match.home_team} <Reds match={match} side="home" />
-          </span>
-          <span
-            className={style.score}
-            data-on={now.state === 'live' || undefined}
-            aria-label={hasScore ? t`Score ${now.home_score ?? 0} to ${now.away_score ?? 0}` : undefined}
-          >
-            {now.state === 'not_started' ? (
-              <KickOff at={now.start_time} />
-            ) : hasScore ? (
-              `${now.home_score}–${now.away_score}`
-            ) : (
-              'v'
-            )}
-          </span>
-          <span>
-            <Reds match={match} side="away" /> {match.away_team}
-          </span>
-        </h1>
-        <p>
-          <Clock match={match} />
-          <MatchNote match={match} />
-        </p>
-      </div>
+    <>
+      <h1>
+        <span data-long={isLong(home_team) || undefined}>
+          {home_team} <Reds match={match} side="home" />
+        </span>
+        <span
+          className={style.score}
+          data-before={isBefore || undefined}
+          aria-label={hasScore ? t`Score ${home} to ${away}` : undefined}
+        >
+          {isBefore ? (
+            <time dateTime={start_time}>{timeOf(start_time, i18n.locale)}</time>
+          ) : hasScore ? (
+            `${home}–${away}`
+          ) : (
+            'v'
+          )}
+        </span>
+        <span data-long={isLong(away_team) || undefined}>
+          <Reds match={match} side="away" /> {away_team}
+        </span>
+      </h1>
       {speaksScores() && (
         <p className="unseen" role="status">
-          {hasScore && t`${match.home_team} ${now.home_score ?? 0}, ${match.away_team} ${now.away_score ?? 0}`}
+          {hasScore && t`${home_team} ${home}, ${away_team} ${away}`}
         </p>
       )}
-      {tabs && (tabs.count > 0 || tabs.has('info')) && (
-        <div role="group" aria-label={t`Market groups`} className={style.tabs}>
-          {names
-            .filter(({ key }) => (key === 'all' && tabs.count > 0) || tabs.has(key))
-            .map(({ key, text }) => (
-              <button key={key} type="button" aria-pressed={key === tabs.value} onClick={() => tabs.onPick(key)}>
-                {text}
-              </button>
-            ))}
-        </div>
-      )}
-    </div>
+    </>
   )
 }
 
-function KickOff({ at }: { at: string }) {
-  const { i18n } = useLingui()
-  return <time dateTime={at}>{timeOf(at, i18n.locale)}</time>
-}
+const lettersMax = 10
+const isLong = (team: string): boolean => team.split(/[ -]/).some((word) => word.length > lettersMax)

@@ -107,6 +107,7 @@ function Prices({ match, market: id, visible, href, isExtra = false }: PricesPro
             match={match}
             market={market}
             label={t`${marketName(market)}, ${match.home_team} v ${match.away_team}`}
+            isFurther={isExtra}
           />
         )
       ) : (

@@ -3,33 +3,44 @@ import { useSubscription } from '@nare/client/use-live'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
 import { Notice } from '@nare/ui/notice'
-import { useDeferredValue, useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react'
+import {
+  Fragment,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import { useParams } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { usePageTitle } from '../../pages/page-title.ts'
 import { useApp } from '../../state/hooks.ts'
+import { useMedia } from '../../state/use-media.ts'
 import { useRead } from '../../state/use-read.ts'
 import { useMatchNow } from './clock.tsx'
 import { useFollows } from './follows.ts'
 import { listedMatch } from './listed-match.ts'
-import { MatchBar, MatchFacts, type MarketTab } from './match-head.tsx'
+import { MatchHero } from './match-head.tsx'
 import { MarketBox } from './match-market.tsx'
-import { byMarket, closedLines, inGroup, offeredLines } from './markets.ts'
+import { isMarketTab, type MarketTab, type MatchTab } from './match-tab.ts'
+import { byMarket, closedLines, inColumns, inGroup, offeredLines } from './markets.ts'
 import { ReadFailed } from './read-failed.tsx'
 import { soccer } from './wide-markets.ts'
 import style from './match.module.css'
 
 const MatchResult = lazyPart(
-  () => loadWithMessages(() => import('./ended-match.tsx'), ['match', 'live']).then((ended) => ended.MatchResult),
+  () => loadWithMessages(() => import('./live/ended-match.tsx'), ['live']).then((ended) => ended.MatchResult),
   { loading: <Skeleton rows={6} /> },
 )
 
-const MatchInfo = lazyPart(
-  () => loadWithMessages(() => import('./live/match-live-part.ts'), ['live']).then((live) => live.MatchInfo),
-  { loading: <Skeleton rows={6} /> },
-)
+const loadLive = () => loadWithMessages(() => import('./live/match-live-part.ts'), ['live'])
+const MatchInfo = lazyPart(() => loadLive().then((live) => live.MatchInfo), { loading: <Skeleton rows={6} /> })
+const room = <div className={style.room} />
+const MatchTabs = lazyPart(() => loadLive().then((live) => live.MatchTabs), { loading: room, failed: null })
 
 type EndedView = Answer<typeof catalog.match>['data']
 
@@ -37,12 +48,17 @@ type EndedView = Answer<typeof catalog.match>['data']
 const openCount = 12
 const firstRenderCount = 4
 
+type MatchProps = {
+  /** The bettor's own bets on the match, shown under its first market where there is no slip beside it. */
+  bets?: ReactNode
+}
+
 /** The match page: all markets in groups, with the live clock and score; for an ended match its result. */
-export function Match() {
+export function Match({ bets }: MatchProps) {
   const { match_id = '' } = useParams<{ match_id: string }>()
   const { body, failed, loading, again } = useRead(catalog.match, { match_id }, 5_000)
   const listed = useApp(({ reads }) => listedMatch(reads, match_id))
-  if (body) return <MatchPage key={match_id} match={body.data} again={again} />
+  if (body) return <MatchPage key={match_id} match={body.data} again={again} bets={bets} />
   if (loading || !failed) return listed ? <ListedMatch match={listed} /> : <Skeleton />
   return <NoMatch failed={failed} again={again} />
 }
@@ -68,15 +84,17 @@ function ListedMatch({ match }: { match: MatchView }) {
   useSubscription(`match:${match.match_id}`)
   return (
     <>
-      <MatchFacts match={match} />
-      <MatchBar match={match} />
+      <MatchHero match={match} />
+      {room}
       <Skeleton rows={6} />
     </>
   )
 }
 
-function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
-  const [group, setGroup] = useState<MarketTab>('all')
+type PageProps = MatchProps & { match: EndedView; again: () => void }
+
+function MatchPage({ match, again, bets }: PageProps) {
+  const [group, setGroup] = useState<MatchTab>('all')
   // A line that was closed when the page opened is not listed; a line that closes later keeps its row.
   const [closedBefore] = useState(() => closedLines(match.odds))
   const top = useRef<HTMLDivElement>(null)
@@ -86,55 +104,51 @@ function MatchPage({ match, again }: { match: EndedView; again: () => void }) {
   useResult({ wanted: state === 'ended' && !hasResult, read: match, again })
   const markets = byMarket(offeredLines(match.odds, closedBefore))
   const mine = useMyMarkets(match.sport_id)
-  const isUnder = (sub_type_id: string, tab: MarketTab): boolean => {
-    if (tab === 'info') return false
-    return tab === 'all' || (tab === 'mine' ? mine.has(sub_type_id) : inGroup(sub_type_id, tab))
-  }
+  const isUnder = (sub_type_id: string, tab: MarketTab): boolean =>
+    tab === 'all' || (tab === 'mine' ? mine.has(sub_type_id) : inGroup(sub_type_id, tab))
   // Only the feed of soccer reports events.
-  const hasInfo = state === 'not_started' || match.sport_id === soccer
-  const has = (tab: MarketTab): boolean =>
-    tab === 'info' ? hasInfo : markets.some(({ sub_type_id }) => isUnder(sub_type_id, tab))
+  const hasEvents = state !== 'not_started' && match.sport_id === soccer
+  const has = (tab: MatchTab): boolean =>
+    isMarketTab(tab) ? markets.some(({ sub_type_id }) => isUnder(sub_type_id, tab)) : tab === 'form' || hasEvents
   const current = has(group) ? group : 'all'
-  const shown = markets.filter(({ sub_type_id }) => isUnder(sub_type_id, current))
+  const shown = markets.filter(({ sub_type_id }) => isMarketTab(current) && isUnder(sub_type_id, current))
+  const isWide = useMedia('(min-width: 700px)')
+  const hasSlip = useMedia('(min-width: 960px)')
   const rendered = useDeferredValue(openCount, firstRenderCount)
   const isOver = state === 'ended' && hasResult
-  const pick = (tab: MarketTab): void => {
+  const pick = (tab: MatchTab): void => {
     setGroup(tab)
     if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
   }
   return (
     <>
-      <MatchFacts match={match} />
+      <MatchHero match={match} />
       <div ref={top} className={style.top} />
-      <MatchBar
-        match={match}
-        {...(!isOver && {
-          tabs: {
-            value: current,
-            onPick: pick,
-            count: markets.length,
-            has,
-          },
-        })}
-      />
+      {!isOver && <MatchTabs match={match} value={current} onPick={pick} count={markets.length} has={has} head={top} />}
       {isOver ? (
         <MatchResult match={match} />
-      ) : current === 'info' ? (
-        <MatchInfo match={match} />
+      ) : !isMarketTab(current) ? (
+        <MatchInfo match={match} tab={current} />
       ) : (
         <div className={style.markets}>
-          {shown.map((market, index) => (
-            <MarketBox
-              key={market.sub_type_id}
-              match={match}
-              market={market}
-              open={index < openCount}
-              isRendered={index < rendered}
-            />
+          {inColumns(shown, isWide ? 2 : 1).map((column, number) => (
+            <div key={number}>
+              {column.map((market, row) => (
+                <Fragment key={market.sub_type_id}>
+                  <MarketBox
+                    match={match}
+                    market={market}
+                    open={shown.indexOf(market) < openCount}
+                    isRendered={shown.indexOf(market) < rendered}
+                  />
+                  {number + row === 0 && current === 'all' && !hasSlip && bets}
+                </Fragment>
+              ))}
+            </div>
           ))}
         </div>
       )}
-      {markets.length === 0 && !isOver && current !== 'info' && (
+      {markets.length === 0 && !isOver && isMarketTab(current) && (
         <p className={style.note}>
           <Trans>No market of this match is open now</Trans>
         </p>

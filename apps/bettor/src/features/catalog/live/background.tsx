@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
 import { matchEvents } from '@nare/contract/match-events'
 import type { Answer } from '@nare/contract/route'
@@ -6,9 +6,11 @@ import { Table } from '@nare/ui/table'
 import { Link } from 'wouter'
 import { Skeleton } from '../../../loading/skeleton.tsx'
 import { useRead } from '../../../state/use-read.ts'
+import { useMatchNow } from '../clock.tsx'
 import { dateOf, minuteMs } from '../days.ts'
 import { ReadFailed } from '../read-failed.tsx'
 import { FormMarks } from './form-marks.tsx'
+import { tableNow } from './table-now.ts'
 import style from './match-live.module.css'
 
 type Data = Answer<typeof matchEvents.background>['data']
@@ -39,7 +41,7 @@ export function Background({ match }: { match: MatchView }) {
         <Past team={home_team} matches={home} />
         <Past team={away_team} matches={away} />
       </div>
-      {table && table.length > 0 && <LeagueTable rows={table} teams={[home_team, away_team]} />}
+      {table && table.length > 0 && <LeagueTable match={match} rows={table} />}
     </div>
   )
 }
@@ -72,11 +74,14 @@ function Past({ team, matches }: { team: string; matches: Data['home'] }) {
   )
 }
 
-type TableProps = { rows: NonNullable<Data['table']>; teams: readonly string[] }
+type TableProps = { match: MatchView; rows: NonNullable<Data['table']> }
 
-/** The league table with both teams marked. */
-function LeagueTable({ rows, teams }: TableProps) {
+/** The league table with both teams marked; while they play, the one that there is if the match ends now. */
+function LeagueTable({ match, rows }: TableProps) {
   const { t } = useLingui()
+  const { state, home_score, away_score } = useMatchNow(match)
+  const score = state === 'live' && home_score !== null ? { home: home_score, away: away_score ?? 0 } : undefined
+  const teams = [match.home_team, match.away_team]
   const columns: { short: string; long: string }[] = [
     { short: '#', long: t`Position` },
     { short: t`Team`, long: t`Team` },
@@ -85,7 +90,7 @@ function LeagueTable({ rows, teams }: TableProps) {
     { short: t`Pts`, long: t`Points` },
   ]
   return (
-    <Table className={style.table} caption={t`Table`}>
+    <Table className={style.table} caption={score ? t`Table if it ends now` : t`Table`}>
       <thead>
         <tr>
           {columns.map(({ short, long }) => (
@@ -96,9 +101,12 @@ function LeagueTable({ rows, teams }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ position, team, played, goals_for, goals_against, points }) => (
+        {tableNow(rows, match, score).map(({ position, team, played, goals_for, goals_against, points, moved }) => (
           <tr key={team} data-mine={teams.includes(team) || undefined}>
-            <td className="num">{position}</td>
+            <td className="num">
+              {position}
+              {moved !== 0 && <Moved places={moved} />}
+            </td>
             <th scope="row">{team}</th>
             <td className="num">{played}</td>
             <td className="num">{signed(goals_for - goals_against)}</td>
@@ -109,6 +117,25 @@ function LeagueTable({ rows, teams }: TableProps) {
         ))}
       </tbody>
     </Table>
+  )
+}
+
+/** The places that a team wins or loses by this match. */
+function Moved({ places }: { places: number }) {
+  const count = Math.abs(places)
+  return (
+    <>
+      <i aria-hidden="true" data-up={places > 0 || undefined}>
+        {places > 0 ? '▲' : '▼'}
+      </i>
+      <span className="unseen">
+        {places > 0 ? (
+          <Plural value={count} one="up # place" other="up # places" />
+        ) : (
+          <Plural value={count} one="down # place" other="down # places" />
+        )}
+      </span>
+    </>
   )
 }
 

@@ -37,13 +37,13 @@ const paths: Readonly<Record<Drawing, string>> = {
 }
 
 /** The icon of an event, hidden from screen readers because the text next to it names the event. */
-export function EventIcon({ type }: { type: EventState['type'] }) {
+export function EventIcon({ type, size = 18 }: { type: EventState['type']; size?: number }) {
   return (
     <svg
       className={style.icon}
       data-type={type}
-      width="18"
-      height="18"
+      width={size}
+      height={size}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

@@ -1,6 +1,6 @@
 import type { EventState } from '@nare/contract/match-events'
 import { expect, test } from 'vitest'
-import { leftMs, mergeEvents, statisticsOf, timelineRows } from './event-rows.ts'
+import { lastOf, leftMs, mergeEvents, statisticsOf, timelineRows } from './event-rows.ts'
 
 let ids = 0
 const event = (type: EventState['type'], fields: Partial<EventState> = {}): EventState => ({
@@ -55,4 +55,19 @@ test('a newer state replaces an event, a new one is appended, and a late one is 
 test('an event is shown for eight seconds after its report, even if the clock is slow', () => {
   const at = new Date(100_000).toISOString()
   expect([90_000, 100_000, 105_000, 108_000, 200_000].map((now) => leftMs(at, now))).toEqual([8000, 8000, 3000, 0, 0])
+})
+
+test('the last event of a side is its last goal, missed penalty or card that was not taken back', () => {
+  const goal = event('goal', { side: 'home' })
+  const events = [
+    event('yellow_card', { side: 'home' }),
+    goal,
+    event('red_card', { side: 'away' }),
+    event('corner', { side: 'home' }),
+    event('goal', { side: 'home', taken_back: true }),
+    event('full_time'),
+  ]
+  expect(lastOf(events, 'home')).toBe(goal)
+  expect(lastOf(events, 'away')?.type).toBe('red_card')
+  expect(lastOf([], 'home')).toBeUndefined()
 })

@@ -22,6 +22,19 @@ export function timelineRows(events: readonly EventState[]): TimelineRow[] {
   return rows
 }
 
+const told: ReadonlySet<EventState['type']> = new Set([
+  'goal',
+  'own_goal',
+  'penalty_scored',
+  'penalty_missed',
+  'yellow_card',
+  'red_card',
+])
+
+/** The last goal, missed penalty or card of a side. */
+export const lastOf = (events: readonly EventState[], side: 'home' | 'away'): EventState | undefined =>
+  events.findLast((event) => event.side === side && told.has(event.type) && !event.taken_back)
+
 export type Statistics = { corners?: Sides; yellows?: Sides; reds?: Sides }
 
 /**

@@ -2,21 +2,15 @@ import { useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
 import { Button } from '@nare/ui/button'
 import { Skeleton } from '../../../loading/skeleton.tsx'
-import { useMatchNow } from '../clock.tsx'
 import { Background } from './background.tsx'
 import { Statistics } from './statistics.tsx'
 import { NoEvents, Timeline } from './timeline.tsx'
 import { useEvents } from './use-events.ts'
 import style from './match-live.module.css'
 
-/** The info tab of a match page: table and form before the kick-off, statistics and events from then on. */
-export function MatchInfo({ match }: { match: MatchView }) {
-  const { state } = useMatchNow(match)
-  return (
-    <div className={style.info}>
-      {state === 'not_started' ? <Background match={match} /> : <Events match={match} />}
-    </div>
-  )
+/** The tabs of a match page besides its markets: what happened in the match, or table and form. */
+export function MatchInfo({ match, tab }: { match: MatchView; tab: 'events' | 'form' }) {
+  return <div className={style.info}>{tab === 'form' ? <Background match={match} /> : <Events match={match} />}</div>
 }
 
 function Events({ match }: { match: MatchView }) {

@@ -1,38 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveValue } from '@nare/client/use-live'
 import type { MatchView } from '@nare/contract/catalog'
-import { matchEvents } from '@nare/contract/match-events'
-import type { Answer } from '@nare/contract/route'
 import { useLastLive } from '../../../odds/use-last-live.ts'
 import { useNow } from '../../../state/use-now.ts'
-import { useRead } from '../../../state/use-read.ts'
 import { useMatchNow } from '../clock.tsx'
 import { useDayName } from '../day-name.ts'
 import { minuteMs, minutesUntil } from '../days.ts'
-import { FormMarks } from './form-marks.tsx'
 import { periodsLine } from './periods-line.ts'
 import { reasonText } from './reason-text.ts'
 import style from './match-live.module.css'
 
-type Background = Answer<typeof matchEvents.background>['data']
-
 /**
- * One line of fixed height under the teams. Before the kick-off: its day and the places and form of both teams. During the match: why
- * betting is paused, and the scores of quarters or sets.
+ * One line of fixed height under the teams. Before the kick-off: its day. During the match: why betting is paused, and the scores of
+ * quarters or sets.
  */
 export function MatchNote({ match }: { match: MatchView }) {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   const { state, start_time, suspended } = useMatchNow(match)
   const periods = usePeriods(match)
   if (state === 'not_started') {
-    return suspended ? (
-      <b className={style.paused}>{i18n._(reasonText(suspended))}</b>
-    ) : (
-      <Before match={match} at={start_time} />
-    )
+    return suspended ? <Paused key={suspended} reason={suspended} /> : <Until at={start_time} />
   }
   if (state !== 'live') return null
-  if (suspended) return <b className={style.paused}>{i18n._(reasonText(suspended))}</b>
+  if (suspended) return <Paused key={suspended} reason={suspended} />
   return periods ? (
     <span className="num">
       <span className="unseen">{t`Score by period`}</span> {periods}
@@ -42,44 +32,16 @@ export function MatchNote({ match }: { match: MatchView }) {
   )
 }
 
+/** Why betting is paused. Another reason is another element: a centred text that changes would count as a layout shift. */
+function Paused({ reason }: { reason: string }) {
+  const { i18n } = useLingui()
+  return <b className={style.paused}>{i18n._(reasonText(reason))}</b>
+}
+
 /** The scores of the quarters, halves or sets so far. */
 function usePeriods(match: MatchView): string | undefined {
   const live = useLastLive(useLiveValue(`match:${match.match_id}`), match)
   return periodsLine((live ?? match).periods)
-}
-
-function Before({ match, at }: { match: MatchView; at: string }) {
-  const { match_id, home_team, away_team } = match
-  const data = useRead(matchEvents.background, { match_id }, minuteMs).body?.data
-  return (
-    <>
-      <TeamForm data={data} team={home_team} matches={data?.home} />
-      <Until at={at} />
-      <TeamForm data={data} team={away_team} matches={data?.away} />
-    </>
-  )
-}
-
-type TeamFormProps = { data: Background | undefined; team: string; matches: Background['home'] | undefined }
-
-/** The place and the last results of a team: "4th · W W D L W"; unknown parts are left out. */
-function TeamForm({ data, team, matches }: TeamFormProps) {
-  const position = data?.table?.find((row) => row.team === team)?.position
-  return (
-    <span className={style.standing}>
-      {position !== undefined && (
-        <>
-          <span aria-hidden="true">{position}.</span>
-          <span className="unseen">
-            <Trans>
-              {team} is number {position} in the table
-            </Trans>
-          </span>
-        </>
-      )}
-      {matches && matches.length > 0 && <FormMarks team={team} matches={matches} />}
-    </span>
-  )
 }
 
 /** The day of a kick-off: "Today · Sun 22 Nov"; within the hour "in 12 min". The bar shows the time. */

@@ -3,11 +3,11 @@ import type { MatchView } from '@nare/contract/catalog'
 import type { EventState } from '@nare/contract/match-events'
 import type { CSSProperties } from 'react'
 import { statisticsOf, type Sides } from './event-rows.ts'
-import style from './match-live.module.css'
+import style from './statistics.module.css'
 
 type StatisticsProps = { match: Pick<MatchView, 'home_team' | 'away_team'>; events: readonly EventState[] }
 
-/** Corners and cards of both sides, counted from the events; a dash if the feed has sent none. The height is fixed. */
+/** Corners and cards of both sides, counted from the events; dashes for 0–0 and for what the feed has not sent. The height is fixed. */
 export function Statistics({ match, events }: StatisticsProps) {
   const { t } = useLingui()
   const { corners, yellows, reds } = statisticsOf(events)
@@ -27,20 +27,28 @@ export function Statistics({ match, events }: StatisticsProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, sides }) => (
-          <tr key={name} style={{ '--share': shareOf(sides) } as CSSProperties}>
-            <td className="num">{sides?.home ?? '–'}</td>
-            <th scope="row">{name}</th>
-            <td className="num">{sides?.away ?? '–'}</td>
-          </tr>
-        ))}
+        {rows.map(({ name, sides }) => {
+          const total = sides ? sides.home + sides.away : 0
+          const counted = sides && total > 0 ? sides : undefined
+          return (
+            <tr key={name} data-none={!counted || undefined}>
+              <Count value={counted?.home} total={total} />
+              <th scope="row">{name}</th>
+              <Count value={counted?.away} total={total} />
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   )
 }
 
-/** The home side's share of a count in percent; 50 if the count is 0. */
-function shareOf(sides: Sides | undefined): string {
-  const total = sides ? sides.home + sides.away : 0
-  return `${sides && total > 0 ? Math.round((sides.home * 100) / total) : 50}%`
+/** A count with a bar of its share, or a dash without a bar. */
+function Count({ value, total }: { value: number | undefined; total: number }) {
+  const share = value === undefined ? 0 : Math.round((value * 100) / total)
+  return (
+    <td className="num" style={{ '--share': `${share}%` } as CSSProperties}>
+      {value ?? '–'}
+    </td>
+  )
 }

@@ -5,16 +5,20 @@ import { minuteText } from '../../../odds/minute-text.ts'
 import { EventIcon } from './event-icon.tsx'
 import { timelineRows, type Sides } from './event-rows.ts'
 import { EventText, TakenBackText } from './event-text.tsx'
-import style from './match-live.module.css'
+import style from './timeline.module.css'
 
 type Teams = Pick<MatchView, 'home_team' | 'away_team'>
+const sides = ['home', 'away'] as const
 
-/** The events of a match, oldest first. New events appear at the end, so that nothing shifts. */
+/** The events of a match, newest first: those of the home team on the left of their minutes, those of the away team on the right. */
 export function Timeline({ match, events }: { match: Teams; events: readonly EventState[] }) {
   const { t } = useLingui()
+  const rows = timelineRows(events).toReversed()
+  // After a new event it is another list: rows that moved down would count as a layout shift.
+  const list = events.map(({ event_id, taken_back }) => (taken_back ? `-${event_id}` : event_id)).join(' ')
   return (
-    <ol className={style.timeline} aria-label={t`Timeline`}>
-      {timelineRows(events).map((row) =>
+    <ol key={list} className={style.timeline} aria-label={t`Timeline`} reversed>
+      {rows.map((row) =>
         row.kind === 'corners' ? (
           <Corners key={row.key} match={match} corners={row} />
         ) : (
@@ -26,53 +30,53 @@ export function Timeline({ match, events }: { match: Teams; events: readonly Eve
 }
 
 function Event({ match, event }: { match: Teams; event: EventState }) {
-  const { t } = useLingui()
   const { type, minute, added, side, player, score, taken_back } = event
-  const team = side && (side === 'home' ? match.home_team : match.away_team)
-  // An own goal counts for the opponents of its player.
-  const who = [player, team && type === 'own_goal' ? t`for ${team}` : team].filter(Boolean).join(' · ')
+  const isPlain = type === 'goal' || type === 'yellow_card' || type === 'red_card'
   const Name = taken_back ? 's' : 'b'
   return (
-    <li data-side={side} data-whole={side === undefined || undefined}>
-      <span className={`num ${style.when}`}>
+    <li data-whole={side === undefined || undefined}>
+      <span className={`num ${style.when}`} data-goal={(score && !taken_back) || undefined}>
         {minute !== undefined && minuteText(minute, type === 'injury_time' ? undefined : added)}
       </span>
-      <EventIcon type={type} />
-      <span className={style.what}>
-        <Name>
-          <EventText event={event} />
-        </Name>
-        {(who || taken_back) && (
-          <small>
-            {who}
-            {who && taken_back && ' · '}
-            {taken_back && (
-              <b>
-                <TakenBackText type={type} />
-              </b>
-            )}
-          </small>
-        )}
+      <span className={style.what} data-side={side}>
+        <EventIcon type={type} size={14} />
+        <span>
+          {score && !taken_back && <b className="num">{score.replace(':', '–')} </b>}
+          {/* The icon says it where there is a player. */}
+          <Name className={player && isPlain && !taken_back ? 'unseen' : undefined}>
+            <EventText event={event} />
+          </Name>{' '}
+          {player && <b>{player}</b>}{' '}
+          {side && <span className="unseen">{side === 'home' ? match.home_team : match.away_team}</span>}
+          {taken_back && (
+            <small>
+              <TakenBackText type={type} />
+            </small>
+          )}
+        </span>
       </span>
-      {score && !taken_back && <b className={`num ${style.after}`}>{score.replace(':', '–')}</b>}
     </li>
   )
 }
 
-function Corners({ match, corners: { home, away } }: { match: Teams; corners: Sides }) {
-  const of = (team: string, count: number): string | undefined => (count > 0 ? `${team} ${count}` : undefined)
-  const count = home + away
-  if (count === 0) return null
+function Corners({ match, corners }: { match: Teams; corners: Sides }) {
+  if (corners.home + corners.away === 0) return null
   return (
     <li>
-      <span className={style.when} />
-      <EventIcon type="corner" />
-      <span className={style.what}>
-        <span>
-          <Plural value={count} one="# corner" other="# corners" />
-        </span>
-        <small>{[of(match.home_team, home), of(match.away_team, away)].filter(Boolean).join(' · ')}</small>
-      </span>
+      {sides.map((side) => {
+        const count = corners[side]
+        return (
+          count > 0 && (
+            <span key={side} className={style.what} data-side={side}>
+              <EventIcon type="corner" size={14} />
+              <span>
+                <Plural value={count} one="# corner" other="# corners" />{' '}
+                <span className="unseen">{side === 'home' ? match.home_team : match.away_team}</span>
+              </span>
+            </span>
+          )
+        )
+      })}
     </li>
   )
 }
@@ -80,7 +84,7 @@ function Corners({ match, corners: { home, away } }: { match: Teams; corners: Si
 /** Shown while there are no events. */
 export function NoEvents() {
   return (
-    <p className={style.note}>
+    <p className={style.none}>
       <Trans>Nothing has been reported yet</Trans>
     </p>
   )

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { catalog } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
 import { Icon } from '@nare/ui/icon'
-import { marketName, outcomeText } from '../../i18n/market-texts.ts'
-import { EndedEvents } from './live/match-live-part.ts'
-import { goalsOf } from './goals.ts'
-import { winnersOf } from './markets.ts'
-import style from './match.module.css'
+import { marketName, outcomeText } from '../../../i18n/market-texts.ts'
+import { goalsOf } from '../goals.ts'
+import { winnersOf } from '../markets.ts'
+import { EndedEvents } from './match-live-part.ts'
+import style from './ended-match.module.css'
 
 type EndedView = Answer<typeof catalog.match>['data']
 

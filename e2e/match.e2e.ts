@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { driveMatch } from './support/api.ts'
+import { newLiveMatch, newMatch, resultOf } from './support/slip.ts'
+import { expect, test } from './support/test.ts'
+
+/** The top and the bottom of the first price, and the top of the bars at the foot of the screen. */
+async function firstPrice(page: Page): Promise<{ top: number; bottom: number; bars: number }> {
+  await expect(resultOf(page).home).toBeVisible()
+  const price = await resultOf(page).home.boundingBox()
+  const bars = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+  if (!price || !bars) throw new Error('No price or no bars are shown')
+  return { top: price.y, bottom: price.y + price.height, bars: bars.y }
+}
+
+test(
+  'the first prices of a live match are in sight at once, also on a phone on its side and with text twice as large',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const match = await newLiveMatch(request)
+    await driveMatch(request, match.id, { minute: 31, event: 'goal', side: 'home', player: 'Otieno', score: '1:0' })
+    await page.goto(`/match/${match.id}`)
+    await expect(page.getByText('Otieno')).toBeVisible()
+    expect((await firstPrice(page)).top).toBeLessThan(245)
+    for (const [width, height] of [
+      [740, 360],
+      [640, 400],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const { bottom, bars } = await firstPrice(page)
+      expect(bottom, `${width}x${height}`).toBeLessThanOrEqual(bars)
+    }
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.addStyleTag({ content: 'html { font-size: 200% }' })
+    const { bottom, bars } = await firstPrice(page)
+    expect(bottom).toBeLessThanOrEqual(bars)
+  },
+)
+
+test(
+  'arrow keys lead through the prices of a match in all directions, and a row of a list is one tab stop',
+  { tag: ['@layout', '@long'] },
+  async ({ page, request }) => {
+    const match = await newMatch(request)
+    await page.goto(`/match/${match.id}`)
+    const { home, draw } = resultOf(page)
+    await home.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(draw).toBeFocused()
+    await expect(draw).toHaveAttribute('tabindex', '0')
+    await expect(home).toHaveAttribute('tabindex', '-1')
+    await page.keyboard.press('ArrowDown')
+    await expect(draw).not.toBeFocused()
+    await expect(page.locator('button.odd:focus')).toBeVisible()
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('group', { name: '1X2', exact: true }).locator('button:focus')).toBeVisible()
+
+    await page.goto('/?when=upcoming')
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: match.home })).toBeVisible()
+    const stops = () =>
+      page
+        .locator('main li:has(> div .odds)')
+        .evaluateAll((rows) => rows.map((row) => row.querySelectorAll('button.odd[tabindex="0"]').length))
+    expect(new Set(await stops())).toEqual(new Set([1]))
+  },
+)
+
+test(
+  'beside a match are the other live matches; a goal lights up its row, which leads to it',
+  { tag: ['@desktop', '@long'] },
+  async ({ page, request }) => {
+    const [shown, other] = [await newLiveMatch(request), await newLiveMatch(request)]
+    await page.goto(`/match/${shown.id}`)
+    const column = page.getByRole('navigation', { name: 'Live matches' })
+    await expect(column.getByRole('link', { name: shown.home })).toHaveAttribute('aria-current', 'page')
+    const row = column.getByRole('link', { name: other.home })
+    await row.scrollIntoViewIfNeeded()
+    await driveMatch(request, other.id, { minute: 32, event: 'goal', side: 'home', score: '1:0' })
+    await expect(row.getByText('GOAL')).toBeVisible()
+    await row.click()
+    await expect(page).toHaveURL(`/match/${other.id}`)
+    await expect(row).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(other.home)
+  },
+)
+
+test(
+  'the tab of form and table is there only with data, and the table is the one if the match ends now',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const match = await newLiveMatch(request)
+    await page.goto(`/match/${match.id}`)
+    await expect(page.getByText('Others may see the match earlier')).toBeVisible()
+    const form = page.getByRole('button', { name: 'Form', exact: true })
+    await expect(form).toHaveCount(0)
+    const row = (position: number, team: string, points: number) => ({
+      ...{ position, team, points, played: 10, won: 0, drawn: 0, lost: 0, goals_for: 10, goals_against: 10, form: '' },
+    })
+    await page.route('**/background', (route) =>
+      route.fulfill({
+        json: { data: { table: [row(1, match.away, 20), row(2, match.home, 18)], home: [], away: [] } },
+      }),
+    )
+    await driveMatch(request, match.id, { minute: 33, event: 'goal', side: 'home', score: '1:0' })
+    await page.reload()
+    await form.click()
+    const table = page.getByRole('table', { name: 'Table if it ends now' })
+    await expect(table.getByRole('row').nth(1)).toContainText(match.home)
+    await expect(table.getByRole('row').nth(1)).toContainText('up 1 place')
+  },
+)
+
+test(
+  'screen readers get the minute that is shown, also while the screen counts on',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const match = await newLiveMatch(request)
+    // The feed was last heard two minutes ago.
+    await page.routeWebSocket(/\/v1\/live/, (socket) => {
+      socket.connectToServer().onMessage((message) => {
+        const heardAt = new Date(Date.now() - 125_000).toISOString()
+        socket.send(message.toString().replaceAll(/"clock_at":"[^"]*"/g, `"clock_at":"${heardAt}"`))
+      })
+    })
+    await page.goto(`/match/${match.id}`)
+    const main = page.getByRole('main')
+    await expect(main.getByText("32'", { exact: true })).toBeVisible()
+    await expect(main.getByText('Live, minute 32')).toBeAttached()
+  },
+)
