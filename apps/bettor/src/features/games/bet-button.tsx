@@ -41,7 +41,7 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
   const chosen = JSON.stringify(options)
   useEffect(() => clearRefusal(), [stake, chosen])
   const auto = useAuto()
-  const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state} ${auto?.state.is}`)
+  const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state} ${auto?.state.is === 'playing'}`)
   const bet = (): void => {
     if (!options || !isReady || !isSteady) return
     keep()
