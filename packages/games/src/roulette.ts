@@ -29,7 +29,9 @@ const numbers = Array.from({ length: pockets }, (_, n) => n)
 
 /** Two numbers beside each other on the table, whose rows hold three numbers: 1-2 in a row, 1-4 in a column, and the zero with 1, 2, 3. */
 const splits = numbers.flatMap((n): [number, number][] =>
-  n === 0 ? [1, 2, 3].map((other) => [0, other]) : [...(n % 3 === 0 ? [] : [n + 1]), n + 3].flatMap((other) => (other < pockets ? [[n, other]] : [])),
+  n === 0
+    ? [1, 2, 3].map((other) => [0, other])
+    : [...(n % 3 === 0 ? [] : [n + 1]), n + 3].flatMap((other) => (other < pockets ? [[n, other]] : [])),
 )
 /** The rows of the table. */
 const streets = numbers.filter((n) => n % 3 === 1).map((n) => [n, n + 1, n + 2])

@@ -25,7 +25,13 @@ export function CrashTile({ game, isFavourite }: { game: CasinoGame; isFavourite
         {!lite && !exclusion && <Flight />}
         <svg viewBox="0 0 220 96" preserveAspectRatio="xMaxYMin slice" aria-hidden="true">
           <circle cx="200" cy="98" r="74" fill="currentColor" opacity=".14" />
-          <path d="M20 66C96 64 158 46 188 18" fill="none" stroke="currentColor" strokeWidth="6" strokeLinecap="round" />
+          <path
+            d="M20 66C96 64 158 46 188 18"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="6"
+            strokeLinecap="round"
+          />
           <circle cx="188" cy="18" r="7" fill="var(--accent)" />
         </svg>
       </Link>
@@ -64,11 +70,7 @@ function Flight() {
 function Countdown({ endsAt }: { endsAt: string }) {
   const now = useNow()
   const seconds = Math.max(0, Math.min(59, Math.ceil((Date.parse(endsAt) - now) / 1000)))
-  return (
-    <b className="num">
-      0:{String(seconds).padStart(2, '0')}
-    </b>
-  )
+  return <b className="num">0:{String(seconds).padStart(2, '0')}</b>
 }
 
 /** Five times a second is enough for a tile, and costs little. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { GameName, GameOptions } from '@nare/contract/game-shapes'
 import { useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { betCtaOf } from '../../slip/cta.ts'
 import { useBetAction, type BetAction } from '../../slip/use-bet-action.ts'
 import { useSteady } from '../../slip/use-steady.ts'
@@ -38,10 +38,12 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
   const clearRefusal = useEffectEvent(() => play.gameSession.clearRefusal())
   const chosen = JSON.stringify(options)
   useEffect(() => clearRefusal(), [stake, chosen])
-  const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state}`)
+  const [presses, setPresses] = useState(0)
+  const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state} ${presses}`)
   const bet = (): void => {
     if (!options || !isReady || !isSteady) return
     keep()
+    setPresses(presses + 1)
     void play.gameSession.bet({ stake, options })
   }
   const actionOf = useBetAction({ place: bet, back: `nare-games/${play.game}` })

@@ -116,9 +116,7 @@ function Hand({ name, cards, hidden, isPlaying = false, isCounted, delayOf, turn
       <p>
         {isPlaying && <span aria-hidden="true">▸ </span>}
         {name}{' '}
-        {total !== undefined && (
-          <b className="num">{!isCounted ? '…' : total > 21 ? t`${total}, bust` : total}</b>
-        )}
+        {total !== undefined && <b className="num">{!isCounted ? '…' : total > 21 ? t`${total}, bust` : total}</b>}
       </p>
       <div>
         {cards.map((card, at) => (

@@ -13,7 +13,7 @@ import { ownGameNames } from '../../play/game-names.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
-import { endingOf } from './figures.ts'
+import { balanceBefore, endingOf } from './figures.ts'
 import { SumText } from './outcome.tsx'
 import { Balance, SessionLine } from './session-line.tsx'
 import type { Play } from './use-game-session.ts'
@@ -38,6 +38,8 @@ export type FrameProps<G extends GameName> = {
   outcome: (round: GameRoundOf<G>) => string
   /** The result of a finished round in a few characters, for the row of last results. */
   chip: (round: GameRoundOf<G>) => string
+  /** Rounds that are not shown yet, beside `play.round`: their payouts are not in the balance that is shown. */
+  unshown?: readonly GameRoundOf<G>[]
 }
 
 /** The layout of every game: the bar, the last results, the stage, the result as text, the controls, and the main button. */
@@ -46,7 +48,7 @@ export function GameFrame<G extends GameName>(props: FrameProps<G>) {
   const { i18n, t } = useLingui()
   const [isFairnessOpen, setFairnessOpen] = useState(false)
   const name = i18n._(ownGameNames[play.game])
-  const balance = useSettledBalance(isRevealed && play.phase === 'idle')
+  const balance = useSettledBalance(isRevealed && !play.isWaiting, props.unshown)
   useSessionSums(isRevealed ? play.rounds[0]?.round_id : undefined, play.refusal?.code === 'self_excluded')
   return (
     <section className={style.frame} aria-label={name} data-game={play.game}>
@@ -184,8 +186,9 @@ function Outcome<G extends GameName>({
 }
 
 /** The balance; while a round is animated, the balance before the round, because a newer one would reveal the result. */
-function useSettledBalance(isRevealed: boolean): string | undefined {
-  const balance = useApp(({ auth }) => auth.user?.balance)
+function useSettledBalance(isRevealed: boolean, unshown: readonly { payout: string }[] = []): string | undefined {
+  const stored = useApp(({ auth }) => auth.user?.balance)
+  const balance = stored === undefined ? undefined : balanceBefore(stored, unshown)
   const [shown, setShown] = useState(balance)
   if (isRevealed && shown !== balance) setShown(balance)
   return isRevealed ? balance : shown

@@ -13,7 +13,10 @@ export type Tools = CommandTools & {
 }
 
 export type GameSessionState = {
+  /** Idle while another command can be sent. */
   phase: 'idle' | 'sending' | 'checking'
+  /** True while a command has no response: the balance may be ahead of the rounds. */
+  isWaiting: boolean
   /** The open round, else the last round that ended on this screen; undefined before the first round. */
   round: GameRound | undefined
   /** True if `round` has just arrived and may be animated; false for an open round that was loaded. */
@@ -29,7 +32,15 @@ export type Bet = { stake: string; options: GameOptions }
 type RoundReply = { round: GameRound; balance?: string }
 
 const roundsKept = 20
-const empty: GameSessionState = { phase: 'idle', round: undefined, isFresh: false, rounds: [], arrived: [], refusal: null }
+const empty: GameSessionState = {
+  phase: 'idle',
+  isWaiting: false,
+  round: undefined,
+  isFresh: false,
+  rounds: [],
+  arrived: [],
+  refusal: null,
+}
 
 type Opening = {
   game: GameName
@@ -69,12 +80,18 @@ export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
     if (isMounted) tools.onBalance(balance)
   }
 
-  /** Notes what a lane does; the phase is idle while another bet can be sent. */
-  function phaseAfter(lane: number, step: 'sending' | 'checking' | 'over'): GameSessionState['phase'] {
+  /** Notes what a lane does, and returns the state of all lanes. */
+  function stateAfter(
+    lane: number,
+    step: 'sending' | 'checking' | 'over',
+  ): Pick<GameSessionState, 'phase' | 'isWaiting'> {
     if (step === 'over') running.delete(lane)
     else running.set(lane, step)
-    if ([...running.values()].includes('checking')) return 'checking'
-    return running.size < lanes ? 'idle' : 'sending'
+    const isChecking = [...running.values()].includes('checking')
+    return {
+      phase: isChecking ? 'checking' : running.size < lanes ? 'idle' : 'sending',
+      isWaiting: running.size > 0,
+    }
   }
 
   /** A lane without a running command: first one whose last bet has no known outcome. */
@@ -113,10 +130,10 @@ export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
     command: Pick<Command<RoundReply>, 'about' | 'send' | 'lookUp'>,
     lane = 0,
   ): Promise<Exclude<Outcome<RoundReply>, { is: 'done' }> | undefined> {
-    set({ phase: phaseAfter(lane, 'sending'), refusal: null })
-    const onChecking = (): void => set({ phase: phaseAfter(lane, 'checking') })
+    set({ ...stateAfter(lane, 'sending'), refusal: null })
+    const onChecking = (): void => set(stateAfter(lane, 'checking'))
     const outcome = await runCommand({ ...command, owner: () => owner, onChecking, fallback }, tools)
-    set({ phase: phaseAfter(lane, 'over') })
+    set(stateAfter(lane, 'over'))
     // The refusal of another bet that was sent with this one stays.
     if (outcome.is === 'done') show(outcome.value, state.refusal)
     else set({ refusal: outcome.failed })
@@ -127,14 +144,17 @@ export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
   async function bet({ stake, options }: Bet): Promise<void> {
     const lane = freeLane()
     if (lane === undefined || state.phase !== 'idle' || state.round?.state === 'open') return
-    const failure = await run({
-      about: betIn(lane),
-      lookUp: findByCommandId,
-      async send(id) {
-        const reply = await call(games.bet, { game, id, stake, ...options })
-        return reply.ok ? { ok: true, value: reply.body } : reply
+    const failure = await run(
+      {
+        about: betIn(lane),
+        lookUp: findByCommandId,
+        async send(id) {
+          const reply = await call(games.bet, { game, id, stake, ...options })
+          return reply.ok ? { ok: true, value: reply.body } : reply
+        },
       },
-    }, lane)
+      lane,
+    )
     if (failure?.failed.code === 'round_open') await load()
   }
 

@@ -122,7 +122,12 @@ function Ball({ round: { result, stake }, gap, height, onLanded }: BallProps) {
   const y = (path.length + 0.4) * height
   const radius = Math.max(4, gap / 4)
   return (
-    <g ref={ball} className={style.ball} style={{ transform: `translate(${x}px, ${y}px)` }}>
+    <g
+      ref={ball}
+      className={style.ball}
+      data-falling={falls || undefined}
+      style={{ transform: `translate(${x}px, ${y}px)` }}
+    >
       <circle r={radius} />
       {falls && (
         <text x={radius + 3} y="4">

@@ -1,6 +1,16 @@
 import { money } from '@nare/money/money'
 import { expect, test } from 'vitest'
-import { largestWinOf, betsOf, chipsMax, chipText, colourOf, costOf, wheelOrder, withChip, type Chip } from './roulette-bets.ts'
+import {
+  largestWinOf,
+  betsOf,
+  chipsMax,
+  chipText,
+  colourOf,
+  costOf,
+  wheelOrder,
+  withChip,
+  type Chip,
+} from './roulette-bets.ts'
 
 const table = (...chips: readonly [on: string, value: string][]): readonly Chip[] =>
   chips.reduce<readonly Chip[]>((all, [on, value]) => withChip(all, { on, value }), [])

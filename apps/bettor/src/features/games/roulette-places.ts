@@ -17,9 +17,12 @@ const flatOf = (number: number): string => `${3 - ((number - 1) % 3)} / ${Math.f
 
 const sides: readonly Place[] = [
   ...[1, 2, 3].map((n): Place => ({ on: `column ${n}`, up: `8 / ${n + 5}`, flat: `${4 - n} / 14`, side: true })),
-  ...[1, 2, 3].map(
-    (n): Place => ({ on: `dozen ${n}`, up: `8 / ${n + 1}`, flat: `5 / ${4 * n - 2} / auto / span 4`, side: true }),
-  ),
+  ...[1, 2, 3].map((n): Place => ({
+    on: `dozen ${n}`,
+    up: `8 / ${n + 1}`,
+    flat: `5 / ${4 * n - 2} / auto / span 4`,
+    side: true,
+  })),
   ...['1-18', 'even', 'red', 'black', 'odd', '19-36'].map((on, n): Place => {
     return { on, up: `9 / ${n < 3 ? n + 2 : n + 3}`, flat: `6 / ${2 * n + 2} / auto / span 2`, side: true }
   }),

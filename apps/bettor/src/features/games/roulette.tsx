@@ -44,23 +44,23 @@ export function Roulette() {
       }
       controls={
         <>
-        <div className={style.tools}>
-          <Button
-            look="soft"
-            small
-            disabled={isLocked || chips.length === 0}
-            onClick={() => setChips(chips.slice(0, -1))}
-          >
-            {t`Undo`}
-          </Button>
-          <Button look="plain" small disabled={isLocked || chips.length === 0} onClick={() => setChips([])}>
-            {t`Clear`}
-          </Button>
-          <span className="num">
-            {chips.length >= chipsMax ? t`The table is full` : t`On the table: ${text(cost)}`}
-          </span>
-        </div>
-        <p className={style.hint}>{t`Between two numbers: a split, 18×. Outer edge of three: a street, 12×.`}</p>
+          <div className={style.tools}>
+            <Button
+              look="soft"
+              small
+              disabled={isLocked || chips.length === 0}
+              onClick={() => setChips(chips.slice(0, -1))}
+            >
+              {t`Undo`}
+            </Button>
+            <Button look="plain" small disabled={isLocked || chips.length === 0} onClick={() => setChips([])}>
+              {t`Clear`}
+            </Button>
+            <span className="num">
+              {chips.length >= chipsMax ? t`The table is full` : t`On the table: ${text(cost)}`}
+            </span>
+          </div>
+          <p className={style.hint}>{t`Between two numbers: a split, 18×. Outer edge of three: a street, 12×.`}</p>
         </>
       }
       stake={<StakeField value={chip} label={t`Chip`} locked={isLocked} />}

@@ -16,7 +16,8 @@ export function useFalling(arrived: readonly Round[]) {
   return {
     falling,
     shown: arrived.find(({ round_id }) => round_id === last),
-    land: (roundId: string): void => setLanded((all) => [roundId, ...all.filter((one) => one !== roundId)].slice(0, keptMax)),
+    land: (roundId: string): void =>
+      setLanded((all) => [roundId, ...all.filter((one) => one !== roundId)].slice(0, keptMax)),
   }
 }
 
