@@ -9,6 +9,7 @@ import { BetButton } from './bet-button.tsx'
 import { PlayingCard } from './card.tsx'
 import { dealerDelay, dealMs, dealtMs, playerDelay } from './deal.ts'
 import { GameFrame } from './frame.tsx'
+import { pressMove } from './keys.ts'
 import { useSteady } from '../../slip/use-steady.ts'
 import { useRevealed } from './reveal.ts'
 import { StakeField, useStake } from './stake.tsx'
@@ -45,6 +46,13 @@ export function Blackjack() {
       isRevealed={isRevealed}
       outcome={outcomeOf}
       chip={({ result }) => `${result.player.map(totalOf).join('/')}:${totalOf(result.dealer)}`}
+      keys={[
+        { keys: ['h'], name: t`hit`, act: () => pressMove('hit') },
+        { keys: ['t'], name: t`stand`, act: () => pressMove('stand') },
+        { keys: ['x'], name: t`double`, act: () => pressMove('double') },
+        { keys: ['p'], name: t`split`, act: () => pressMove('split') },
+        { keys: ['i'], name: t`insurance`, act: () => pressMove('insurance') },
+      ]}
       stage={<Cards round={round} isRevealed={isRevealed} />}
       controls={<Extras play={play} />}
       stake={<StakeField value={stake} open={open} />}
@@ -140,6 +148,7 @@ function HitOrStand({ play, step }: { play: Play<'blackjack'>; step: string }) {
     <Button
       wide
       look={look}
+      data-move={move}
       aria-disabled={!canMove || undefined}
       onClick={() => canMove && isSteady && void play.gameSession.move(move)}
     >
@@ -185,6 +194,7 @@ function Extras({ play }: { play: Play<'blackjack'> }) {
           <button
             key={move}
             type="button"
+            data-move={move}
             aria-disabled={!canTake || undefined}
             onClick={() => canTake && void play.gameSession.move(move)}
           >

@@ -30,8 +30,12 @@ export type GameSessionState = {
 
 export type Bet = { stake: string; options: GameOptions }
 type RoundReply = { round: GameRound; balance?: string }
+/** How a bet ended: `late` if its response was lost and its round was found afterwards; undefined if it was not sent. */
+export type BetEnd = { is: 'done'; round: GameRound; late: boolean } | { is: 'refused' | 'unknown' } | undefined
 
-const roundsKept = 20
+const roundsRead = 20
+/** The rounds that a screen keeps; the session's best is one of them. */
+const roundsKept = 100
 const empty: GameSessionState = {
   phase: 'idle',
   isWaiting: false,
@@ -115,36 +119,42 @@ export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
 
   /** Loads the last rounds and shows the open round, if any. */
   async function load(): Promise<void> {
-    const reply = await call(games.rounds, { game, limit: roundsKept })
+    const reply = await call(games.rounds, { game, limit: roundsRead })
     if (!reply.ok || running.size > 0) return
     const { data } = reply.body
     const open = data.find((round) => round.state === 'open')
     const refetched = data.find(({ round_id }) => round_id === state.round?.round_id)
     const current = state.round?.state === 'open' ? refetched : state.round
     const isFresh = open ? false : state.isFresh
-    set({ rounds: data.filter((round) => round.state === 'done'), round: open ?? current, isFresh })
+    const done = data.filter(({ state }) => state === 'done')
+    const older = state.rounds.filter((kept) => !data.some(({ round_id }) => round_id === kept.round_id))
+    set({ rounds: [...done, ...older].slice(0, roundsKept), round: open ?? current, isFresh })
   }
 
-  /** Sends a command and shows its round. Returns the refusal, if the server refused it. */
+  /** Sends a command, shows its round, and returns how it ended; `late` if the response was lost. */
   async function run(
     command: Pick<Command<RoundReply>, 'about' | 'send' | 'lookUp'>,
     lane = 0,
-  ): Promise<Exclude<Outcome<RoundReply>, { is: 'done' }> | undefined> {
+  ): Promise<Outcome<RoundReply> & { late: boolean }> {
     set({ ...stateAfter(lane, 'sending'), refusal: null })
-    const onChecking = (): void => set(stateAfter(lane, 'checking'))
+    let late = false
+    const onChecking = (): void => {
+      late = true
+      set(stateAfter(lane, 'checking'))
+    }
     const outcome = await runCommand({ ...command, owner: () => owner, onChecking, fallback }, tools)
     set(stateAfter(lane, 'over'))
     // The refusal of another bet that was sent with this one stays.
     if (outcome.is === 'done') show(outcome.value, state.refusal)
     else set({ refusal: outcome.failed })
-    return outcome.is === 'done' ? undefined : outcome
+    return { ...outcome, late: late || (outcome.is === 'done' && outcome.earlier) }
   }
 
   /** Places a bet, unless all lanes are running, an outcome is being looked up, or a round is open. */
-  async function bet({ stake, options }: Bet): Promise<void> {
+  async function bet({ stake, options }: Bet): Promise<BetEnd> {
     const lane = freeLane()
-    if (lane === undefined || state.phase !== 'idle' || state.round?.state === 'open') return
-    const failure = await run(
+    if (lane === undefined || state.phase !== 'idle' || state.round?.state === 'open') return undefined
+    const ended = await run(
       {
         about: betIn(lane),
         lookUp: findByCommandId,
@@ -155,7 +165,9 @@ export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
       },
       lane,
     )
-    if (failure?.failed.code === 'round_open') await load()
+    if (ended.is === 'done') return { is: 'done', round: ended.value.round, late: ended.late }
+    if (ended.failed.code === 'round_open') await load()
+    return { is: ended.is }
   }
 
   /** Makes a move in the open round. If the round no longer allows the move, shows the current round. */
@@ -164,7 +176,7 @@ export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
     if (running.size > 0 || round?.state !== 'open') return
     const { round_id } = round
     const input = typeof requested === 'string' ? { move: requested } : requested
-    const failure = await run({
+    const ended = await run({
       about: ['move', game, round_id],
       lookUp: () => findMove(round),
       async send(id) {
@@ -172,8 +184,7 @@ export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
         return reply.ok ? { ok: true, value: reply.body } : reply
       },
     })
-    const code = failure?.failed.code ?? ''
-    if (!['id_reused', 'round_over', 'not_found'].includes(code)) return
+    if (ended.is === 'done' || !['id_reused', 'round_over', 'not_found'].includes(ended.failed.code)) return
     const result = await findRound(round_id)
     if (result.ok) show(result.value)
   }

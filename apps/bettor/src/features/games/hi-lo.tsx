@@ -6,6 +6,7 @@ import { PlayingCard } from './card.tsx'
 import { CashOut } from './cash-out.tsx'
 import { cashOutNow, hasPaid, percentText, tenThousandths, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
+import { pressMove } from './keys.ts'
 import { nextMultiplier, trailOf, type Guess, type Step } from './hi-lo-next.ts'
 import { StakeField, useStake } from './stake.tsx'
 import { useGameSession, type Play } from './use-game-session.ts'
@@ -42,6 +43,11 @@ export function HiLo() {
       isRevealed
       outcome={outcomeOf}
       chip={({ payout, multiplier }) => (hasPaid({ payout }) ? timesText(tenThousandths(multiplier)) : '0×')}
+      keys={[
+        { keys: ['arrowup'], name: t`higher`, act: () => pressMove('higher or same') },
+        { keys: ['arrowdown'], name: t`lower`, act: () => pressMove('lower or same') },
+        { keys: ['k'], name: t`skip`, act: () => pressMove('skip') },
+      ]}
       stage={
         <div className={style.hilo}>
           <div className={style.current}>
@@ -66,6 +72,7 @@ export function HiLo() {
           <button
             type="button"
             className={style.skip}
+            data-move="skip"
             aria-disabled={!open || isBusy || undefined}
             onClick={() => open && !isBusy && void play.gameSession.move({ skip: true })}
           >
@@ -107,6 +114,7 @@ function GuessButton({ guess, open, isBusy, onGuess }: GuessProps) {
     <button
       type="button"
       className={style.guess}
+      data-move={guess}
       aria-disabled={!isPlayable || undefined}
       onClick={() => isPlayable && onGuess()}
     >

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { gameRisks } from '@nare/contract/game-shapes'
 import { plinkoRows, plinkoTable } from '@nare/games/plinko'
 import { useState } from 'react'
 import { BetButton } from './bet-button.tsx'
@@ -24,11 +25,24 @@ export function Plinko() {
   const { falling, land, shown } = useFalling(play.arrived)
   const isOver = falling.length === 0
   const isLocked = !isOver || play.phase !== 'idle'
+  const moreRows = (by: number): void => {
+    const rows = Math.min(plinkoRows.most, Math.max(plinkoRows.least, choice.rows + by))
+    if (!isLocked) choose({ ...choice, rows })
+  }
+  const moreRisk = (by: number): void => {
+    const risk = gameRisks[gameRisks.indexOf(choice.risk) + by]
+    if (risk && !isLocked) choose({ ...choice, risk })
+  }
   return (
     <GameFrame
-      play={{ ...play, round: shown ?? play.round }}
-      isRevealed={isOver || shown !== undefined}
+      play={{ ...play, round: shown, rounds: play.rounds.filter((round) => !falling.includes(round)) }}
+      isRevealed
       unshown={falling}
+      automatic
+      keys={[
+        { keys: ['arrowleft', 'arrowright'], name: t`rows`, act: (key) => moreRows(key === 'arrowright' ? 1 : -1) },
+        { keys: ['arrowup', 'arrowdown'], name: t`risk`, act: (key) => moreRisk(key === 'arrowup' ? 1 : -1) },
+      ]}
       outcome={({ result, multiplier }) => {
         const [slot, times] = [result.slot + 1, timesText(tenThousandths(multiplier))]
         return t`Slot ${slot} pays ${times}.`

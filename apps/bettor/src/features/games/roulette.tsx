@@ -9,7 +9,8 @@ import { useRevealed } from './reveal.ts'
 import { largestWinOf, betsOf, chipsMax, colourOf, costOf, withChip, type Chip } from './roulette-bets.ts'
 import { RouletteTable } from './roulette-table.tsx'
 import { RouletteWheel, spinMs } from './roulette-wheel.tsx'
-import { StakeField, useGameInfo, useStake } from './stake.tsx'
+import { useGameInfo } from './game-info.ts'
+import { StakeField, useStake } from './stake.tsx'
 import { useGameSession } from './use-game-session.ts'
 import style from './roulette.module.css'
 
@@ -36,6 +37,12 @@ export function Roulette() {
       isRevealed={isRevealed}
       outcome={({ result: { number } }) => `${number} ${colours[colourOf(number)]}.`}
       chip={({ result: { number } }) => String(number)}
+      chipColour={({ result: { number } }) => colourOf(number)}
+      automatic
+      keys={[
+        { keys: ['u'], name: t`undo`, act: () => isLocked || setChips(chips.slice(0, -1)) },
+        { keys: ['c'], name: t`clear`, act: () => isLocked || setChips([]) },
+      ]}
       stage={
         <div className={style.roulette}>
           <RouletteWheel number={round?.result.number} round={round?.round_id} spins={!isRevealed} />
@@ -63,7 +70,7 @@ export function Roulette() {
           <p className={style.hint}>{t`Between two numbers: a split, 18×. Outer edge of three: a street, 12×.`}</p>
         </>
       }
-      stake={<StakeField value={chip} label={t`Chip`} locked={isLocked} />}
+      stake={<StakeField value={chip} label={t`Chip`} locked={isLocked} staked={cost} />}
       button={
         <BetButton
           play={play}
