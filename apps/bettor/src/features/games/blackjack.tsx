@@ -49,7 +49,7 @@ export function Blackjack() {
       keys={[
         { keys: ['h'], name: t`hit`, act: () => pressMove('hit') },
         { keys: ['t'], name: t`stand`, act: () => pressMove('stand') },
-        { keys: ['x'], name: t`double`, act: () => pressMove('double') },
+        { keys: ['x'], name: t`double down`, act: () => pressMove('double') },
         { keys: ['p'], name: t`split`, act: () => pressMove('split') },
         { keys: ['i'], name: t`insurance`, act: () => pressMove('insurance') },
       ]}
