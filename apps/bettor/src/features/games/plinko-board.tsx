@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { GameRoundOf } from '@nare/contract/games'
 import { plinkoTable } from '@nare/games/plinko'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { useMotion } from '../../play/use-motion.ts'
 import type { Risk } from './choices.tsx'
 import { endingOf, shortTimes } from './figures.ts'
 import style from './plinko.module.css'
@@ -76,8 +77,14 @@ type SlotsProps = {
 
 function Slots({ table, landed, round, ending }: SlotsProps) {
   const { t } = useLingui()
+  const isAnimated = useMotion()
   return (
-    <ol className={`num ${style.slots}`} aria-label={t`What each slot pays`} data-many={table.length > 12 || undefined}>
+    <ol
+      className={`num ${style.slots}`}
+      aria-label={t`What each slot pays`}
+      data-many={table.length > 12 || undefined}
+      data-still={!isAnimated || undefined}
+    >
       {table.map((multiplier, slot) => (
         <li
           key={slot === landed ? `${slot} ${round}` : slot}

@@ -64,10 +64,13 @@ export function Roulette() {
               {t`Clear`}
             </Button>
             <span className="num">
-              {chips.length >= chipsMax ? t`The table is full` : t`On the table: ${text(cost)}`}
+              {chips.length >= chipsMax
+                ? t`The table is full`
+                : chips.length > 0
+                  ? t`On the table: ${text(cost)}`
+                  : t`Lines: split 18×. Edges: street 12×.`}
             </span>
           </div>
-          <p className={style.hint}>{t`Between two numbers: a split, 18×. Outer edge of three: a street, 12×.`}</p>
         </>
       }
       stake={<StakeField value={chip} label={t`Chip`} locked={isLocked} staked={cost} />}
