@@ -3,6 +3,7 @@ import type { GameRoundOf } from '@nare/contract/games'
 import { plinkoTable } from '@nare/games/plinko'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useMotion } from '../../play/use-motion.ts'
+import { useMedia } from '../../state/use-media.ts'
 import type { Risk } from './choices.tsx'
 import { endingOf, shortTimes } from './figures.ts'
 import style from './plinko.module.css'
@@ -14,6 +15,8 @@ const rowMs = 100
 const width = 340
 /** The space beside the outermost pegs; the slots below have the same margin (plinko.module.css). */
 const edge = 4
+/** A phone on its side has room for low rows only. */
+const [lowScreen, lowRow] = ['(min-width: 600px) and (max-height: 480px)', 0.4] as const
 const pegGap = (rows: number): number => width / (rows + 1)
 
 type BoardProps = {
@@ -28,7 +31,7 @@ type BoardProps = {
 export function PlinkoBoard({ choice, falling, landed, onLanded }: BoardProps) {
   const { rows } = choice
   const gap = pegGap(rows)
-  const height = gap * 0.82
+  const height = gap * (useMedia(lowScreen) ? lowRow : 0.82)
   const isSame = (round: Round): boolean => round.options.rows === rows && round.options.risk === choice.risk
   const lying = landed && isSame(landed) ? landed : undefined
   return (
