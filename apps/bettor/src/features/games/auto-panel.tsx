@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useAmount } from '../../forms/use-amount.ts'
 import type { AutoEnding } from './auto-play.ts'
 import { Choice } from './choices.tsx'
@@ -46,8 +46,10 @@ function Choices({ auto, stake }: { auto: AutoPlay; stake: string }) {
   const { choice, choose, roundsMost } = auto
   const plan = planOf(auto, stake)
   const field = useAmount(choice.lossMost || (plan ? plain(plan.lossMost) : ''), (lossMost) => choose({ lossMost }))
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div role="group" aria-label={t`Automatic play`} className={style.auto}>
+    <div ref={box} role="group" aria-label={t`Automatic play`} className={style.auto}>
       <Choice
         label={t`Rounds`}
         value={choice.rounds}
@@ -73,7 +75,7 @@ function Choices({ auto, stake }: { auto: AutoPlay; stake: string }) {
         {plan ? (
           <Trans>
             {choice.rounds} rounds stake <Amount value={plain(plan.total)} /> in all. It costs you at most{' '}
-            <Amount value={plain(plan.lossMost < plan.total ? plan.lossMost : plan.total)} />.
+            <Amount value={plain(plan.cost)} />.
           </Trans>
         ) : (
           t`The stop must be one stake at least.`

@@ -9,7 +9,7 @@ import { useBetAction, type BetAction } from '../../slip/use-bet-action.ts'
 import { useSteady } from '../../slip/use-steady.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import type { Stake } from './stake.tsx'
-import { planOf, useAuto, type AutoPlay } from './use-auto-play.ts'
+import { plain, planOf, useAuto, type AutoPlay } from './use-auto-play.ts'
 import type { Play } from './use-game-session.ts'
 
 type BetButtonProps<G extends GameName> = {
@@ -58,7 +58,8 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
       keep()
       of.start({ rounds, stake: each, lossMost: plan.lossMost }, { stake, options: chosen })
     }
-    return { label: t`Play ${rounds} rounds of ${text(stake)}`, run: isReady ? start : undefined }
+    const most = text(plain(plan.cost))
+    return { label: t`Play ${rounds} rounds of ${text(stake)}: at most ${most}`, run: isReady ? start : undefined }
   }
   const action = (): BetAction => {
     if (!options && cta.state !== 'login' && cta.state !== 'break') return { label: missing ?? t`Choose first` }

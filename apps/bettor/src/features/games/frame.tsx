@@ -18,6 +18,7 @@ import { KeyLegend } from './key-legend.tsx'
 import { useGameKeys, type GameKey } from './keys.ts'
 import { SumText } from './outcome.tsx'
 import { RoundHead } from './round-head.tsx'
+import { RoundList } from './round-list.tsx'
 import { SessionFoot } from './session-foot.tsx'
 import { playSound } from './sounds.ts'
 import { AutoContext, useAutoPlay, type AutoPlay } from './use-auto-play.ts'
@@ -91,6 +92,7 @@ export function GameFrame<G extends GameName>(props: FrameProps<G>) {
             {controls}
             {stake}
           </fieldset>
+          <RoundList rounds={rounds} chip={chip} />
         </div>
         <div className={style.dock}>
           <ButtonPlace place={buttonPlace} isOver={play.round?.state === 'done'}>

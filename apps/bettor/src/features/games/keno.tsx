@@ -65,23 +65,18 @@ export function Keno() {
       ]}
       stage={
         <div className={style.keno}>
-          <Legend count={picks.length} />
+          <Legend count={picks.length} onClear={isRevealed ? () => change([]) : undefined} />
           <Board picks={picks} drawn={drawn} onToggle={toggle} />
           <Pays table={table} hits={drawn && isRevealed ? drawn.result.hits : undefined} />
         </div>
       }
       controls={
-        <>
-          <div className={style.tools}>
-            <Button look="soft" small disabled={!isRevealed} onClick={pickAny}>
-              {t`Pick 10 for me`}
-            </Button>
-            <Button look="plain" small disabled={picks.length === 0 || !isRevealed} onClick={() => change([])}>
-              {t`Clear`}
-            </Button>
-          </div>
+        <div className={style.options}>
           <RiskChoice value={risk} locked={!isRevealed} onPick={setRisk} />
-        </>
+          <Button look="soft" small disabled={!isRevealed} onClick={pickAny}>
+            {t`Pick 10 for me`}
+          </Button>
+        </div>
       }
       stake={<StakeField value={stake} />}
       button={
@@ -137,7 +132,7 @@ function Board({ picks, drawn, onToggle }: BoardProps) {
 }
 
 /** What the looks of a field mean; each has a shape of its own. */
-function Legend({ count }: { count: number }) {
+function Legend({ count, onClear }: { count: number; onClear: (() => void) | undefined }) {
   const { t } = useLingui()
   return (
     <p className={style.legend}>
@@ -145,6 +140,9 @@ function Legend({ count }: { count: number }) {
       <span data-mark="drawn">{t`drawn`}</span>
       <span data-mark="hit">{t`hit`}</span>
       <b className="num">{t`${count} of 10 picked`}</b>
+      <button type="button" disabled={count === 0 || !onClear} onClick={onClear}>
+        {t`Clear`}
+      </button>
     </p>
   )
 }

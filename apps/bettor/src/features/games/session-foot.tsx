@@ -30,7 +30,7 @@ export function SessionFoot({ rounds }: { rounds: readonly Played[] }) {
     <div className={style.foot}>
       {isLoggedIn && (
         <>
-          <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+          <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
             <path d={lineOf(nets, { width, height })} />
           </svg>
           <p aria-label={t`This session:`} role="group">

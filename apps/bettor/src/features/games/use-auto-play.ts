@@ -73,17 +73,21 @@ export function useAutoPlay<G extends GameName>(
   }
 }
 
-/** The stakes of all rounds, and the loss at which automatic play stops: as typed, else half of them. Undefined while one is wrong. */
+/**
+ * The stakes of all rounds, the loss at which automatic play stops, as typed, else half of them, and what it costs at most. Undefined
+ * while one is wrong.
+ */
 export function planOf(
   { choice }: Pick<AutoPlay, 'choice'>,
   stake: string,
-): { total: Money; lossMost: Money } | undefined {
+): { total: Money; lossMost: Money; cost: Money } | undefined {
   const each = parseMoney(stake)
   if (each === undefined || each <= 0n) return undefined
   const total = each * BigInt(choice.rounds)
   const half = total / 2n > each ? total / 2n : each
   const lossMost = choice.lossMost === '' ? money(half) : parseMoney(choice.lossMost)
-  return lossMost !== undefined && lossMost >= each ? { total: money(total), lossMost } : undefined
+  if (lossMost === undefined || lossMost < each) return undefined
+  return { total: money(total), lossMost, cost: lossMost < total ? lossMost : money(total) }
 }
 
 /** An amount in cents as a bettor reads it, without a trailing .00. */
