@@ -114,7 +114,7 @@ export function Screens() {
     if (title) document.title = title === 'Nare' ? title : `${title} · Nare`
   }, [title])
   return (
-    <Suspense fallback={<Skeleton />}>
+    <Suspense fallback={<Skeleton of={path} />}>
       <Switch>
         {screens.map(({ path: address, Screen }) => (
           <Route key={address} path={address}>
