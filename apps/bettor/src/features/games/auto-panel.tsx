@@ -47,7 +47,7 @@ function Choices({ auto, stake }: { auto: AutoPlay; stake: string }) {
   const plan = planOf(auto, stake)
   const field = useAmount(choice.lossMost || (plan ? plain(plan.lossMost) : ''), (lossMost) => choose({ lossMost }))
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => void box.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div ref={box} role="group" aria-label={t`Automatic play`} className={style.auto}>
       <Choice

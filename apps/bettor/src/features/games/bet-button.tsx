@@ -41,8 +41,12 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
   const chosen = JSON.stringify(options)
   useEffect(() => clearRefusal(), [stake, chosen])
   const auto = useAuto()
+<<<<<<< HEAD
   const [presses, setPresses] = useState(0)
   const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state} ${auto?.state.is} ${presses}`)
+=======
+  const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state} ${auto?.state.is === 'playing'}`)
+>>>>>>> l-games
   const bet = (): void => {
     if (!options || !isReady || !isSteady) return
     keep()
