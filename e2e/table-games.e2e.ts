@@ -15,10 +15,10 @@ test(
     await table.getByRole('button', { name: 'Split 17, 20', exact: true }).click()
     await expect(table.getByRole('button', { name: 'Split 17, 20, KSh 20 on it' })).toBeVisible()
     // The table is one tab stop; an arrow leads from a number to the line beside it.
-    await table.getByRole('button', { name: '1 red' }).focus()
+    await table.getByRole('button', { name: '1 red', exact: true }).focus()
     const row = page.viewportSize()?.width ?? 0
     await page.keyboard.press(row < 960 ? 'ArrowLeft' : 'ArrowDown')
-    await expect(table.getByRole('button', { name: 'Street 1, 2, 3' })).toBeFocused()
+    await expect(table.getByRole('button', { name: 'Street 1, 2, 3', exact: true })).toBeFocused()
     await page.keyboard.press('Enter')
     await expectNoSidewaysScroll(page)
     await page.getByRole('button', { name: 'Bet KSh 40' }).click()

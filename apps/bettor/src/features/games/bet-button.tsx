@@ -41,12 +41,9 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
   const chosen = JSON.stringify(options)
   useEffect(() => clearRefusal(), [stake, chosen])
   const auto = useAuto()
-<<<<<<< HEAD
   const [presses, setPresses] = useState(0)
-  const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state} ${auto?.state.is} ${presses}`)
-=======
-  const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state} ${auto?.state.is === 'playing'}`)
->>>>>>> l-games
+  const isPlaying = auto?.state.is === 'playing'
+  const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state} ${isPlaying} ${presses}`)
   const bet = (): void => {
     if (!options || !isReady || !isSteady) return
     keep()
