@@ -1,23 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { GameName } from '@nare/contract/game-shapes'
-import type { GameRound } from '@nare/contract/games'
+import type { GameRound, GameRoundOf } from '@nare/contract/games'
 import { useMotion } from '../../play/use-motion.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { cashOutNow, endingOf, hasPaid, sumText, tenThousandths, timesText } from './figures.ts'
-import type { FrameProps } from './frame.tsx'
 import { useGameInfo } from './game-info.ts'
 import { SumText } from './outcome.tsx'
+import type { Play } from './use-game-session.ts'
 import style from './round-head.module.css'
+
+type HeadProps<G extends GameName> = {
+  play: Play<G>
+  isRevealed: boolean
+  outcome: (round: GameRoundOf<G>) => string
+}
 
 /**
  * The result of a round at the head of its stage: what came, the multiplier, and what became of the stake. A round that paid more than
  * was staked has one pulse, nothing else has.
  */
-export function RoundHead<G extends GameName>({
-  play,
-  isRevealed,
-  outcome,
-}: Pick<FrameProps<G>, 'play' | 'isRevealed' | 'outcome'>) {
+export function RoundHead<G extends GameName>({ play, isRevealed, outcome }: HeadProps<G>) {
   const isAnimated = useMotion()
   const round = isRevealed ? play.round : undefined
   const ending = round?.state === 'done' ? endingOf(round) : undefined
