@@ -114,7 +114,7 @@ export function Screens() {
     if (title) document.title = title === 'Nare' ? title : `${title} · Nare`
   }, [title])
   return (
-    <Suspense fallback={<Skeleton of={path} />}>
+    <Suspense fallback={<Skeleton />}>
       <Switch>
         {screens.map(({ path: address, Screen }) => (
           <Route key={address} path={address}>
