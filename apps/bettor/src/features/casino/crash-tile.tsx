@@ -11,7 +11,7 @@ import { serverNow } from '../../state/browser.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Label } from './tile.tsx'
-import style from './casino.module.css'
+import style from './tile.module.css'
 
 /** The wide tile of the crash game, with its flight as it is now. In Lite and during a break it shows no flight. */
 export function CrashTile({ game, isFavourite }: { game: CasinoGame; isFavourite: boolean }) {

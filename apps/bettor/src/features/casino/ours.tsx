@@ -8,6 +8,7 @@ import { CrashTile } from './crash-tile.tsx'
 import { Tile } from './tile.tsx'
 import { Winners } from './winners.tsx'
 import style from './casino.module.css'
+import tile from './tile.module.css'
 
 /** As many tiles of ours come before the winners as fill two rows of a phone beside the wide tile. */
 const beforeWinners = 5
@@ -56,12 +57,12 @@ function LastPlayed({ games }: { games: readonly CasinoGame[] }) {
   const game = games.find(({ game_id }) => game_id === last?.id)
   if (!game?.path || exclusion) return null
   return (
-    <li className={`${style.tile} ${style.last}`}>
+    <li className={`${tile.tile} ${tile.last}`}>
       <Link href={game.path}>
         <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
           <path d="M20 11a8 8 0 0 0-14-4L4 9M4 4v5h5M4 13a8 8 0 0 0 14 4l2-2M20 20v-5h-5" />
         </svg>
-        <span className={style.label}>
+        <span className={tile.label}>
           <b>{t`Last played`}</b>
           <span className="num">
             {nameOf(game)} {last?.stake}

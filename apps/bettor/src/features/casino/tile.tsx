@@ -7,7 +7,7 @@ import { useLobbyName } from '../../play/game-names.ts'
 import { useLite } from '../../preferences/use-lite.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { gameAddress, houseProvider, tintOf } from './shelves.ts'
-import style from './casino.module.css'
+import style from './tile.module.css'
 
 type TileProps = {
   game: CasinoGame
@@ -68,7 +68,7 @@ export function Label({ game, name, isFavourite }: { game: CasinoGame; name: str
           <span className="unseen">{t`Favourite`}</span>
         </span>
       )}
-      {game.is_new && !game.path && <span className={style.fresh}>{t`New`}</span>}
+      {game.is_new && !game.path && !exclusion && <span className={style.fresh}>{t`New`}</span>}
     </>
   )
 }
