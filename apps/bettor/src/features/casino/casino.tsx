@@ -5,7 +5,6 @@ import { EmptyState } from '@nare/ui/empty-state'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { SignedIn } from '../../pages/signed-in.tsx'
-import { useExclusion } from '../../state/use-exclusion.ts'
 import { Retry } from '../../loading/retry.tsx'
 import { CasinoBanners } from './banners.tsx'
 import { useCategoryName } from './category-name.tsx'
@@ -32,12 +31,11 @@ export function Casino() {
   const place = placeOf(query)
   const front = useFront()
   const own = useOwnGames()
-  const exclusion = useExclusion()
   const [opened, open] = useState<CasinoGame | undefined>()
   const favourites = new Set(own.favourites.map(({ game_id }) => game_id))
   const common = { favourites, onOpen: open }
   return (
-    <section className={style.page} data-paused={exclusion !== undefined || undefined} aria-label={t`Casino`}>
+    <section className={style.page} aria-label={t`Casino`}>
       <h1 className="unseen">{t`Casino`}</h1>
       <LobbyHead place={place} shelves={front.shelves} signedIn={own.signedIn} />
       {place.q !== '' || place.show === 'list' ? (

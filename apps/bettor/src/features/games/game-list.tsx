@@ -13,7 +13,7 @@ import { useRead } from '../../state/use-read.ts'
 import { Retry } from '../../loading/retry.tsx'
 import { Balance, SessionLine } from './session-line.tsx'
 import { gameDrawings, gameTexts } from './names.tsx'
-import tints from '../../play/tints.module.css'
+import tints from './tints.module.css'
 import style from './list.module.css'
 
 const freshMs = 600_000
