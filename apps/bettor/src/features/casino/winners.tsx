@@ -27,7 +27,7 @@ export function useWinners(isLobbyLoaded: boolean): { winners: readonly CasinoWi
   useEffect(() => {
     if (!isWanted) return
     const done = (): void => setState((now) => (now === 'waiting' ? 'loaded' : now))
-    void send(fetchCasinoWinners({ endpoint: casino.winners.path })).then(done, done)
+    void send(fetchCasinoWinners({ endpoint: casino.winners.path })).finally(done)
   }, [send, isWanted])
   useEffect(() => {
     if (!isLobbyLoaded) return

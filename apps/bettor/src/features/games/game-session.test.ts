@@ -224,6 +224,6 @@ test('of several bets without a response each is found or sent again by its own 
   expect(rig.state().refusal?.code).toBe('no_answer')
   for (const _ of [1, 2, 3]) await rig.bet()
   const ids = rig.sent(paths.bet).map(({ id }) => id)
-  expect(ids.slice(2, 4).toSorted()).toEqual(ids.slice(0, 2).toSorted())
+  expect(new Set(ids.slice(2, 4))).toEqual(new Set(ids.slice(0, 2)))
   expect(new Set(ids).size).toBe(3)
 })
