@@ -15,7 +15,7 @@ test('a game is found in spite of a typo, saved as a favourite, and played for m
   await enterAs(page, funded)
   await page.goto('/casino')
   await expect(
-    page.getByRole('region', { name: 'Ours, provably fair' }).getByRole('link', { name: 'Dice' }),
+    page.getByRole('region', { name: 'Ours, every round checkable' }).getByRole('link', { name: 'Dice' }),
   ).toBeVisible()
   await expect(page.getByRole('link', { name: /^Crash 97% return/ })).toHaveAttribute('href', '/nare-games/crash')
   await expectNoSidewaysScroll(page)

@@ -36,7 +36,7 @@ export const optionFields = {
   picks: z.array(z.int().check(z.gte(0), z.lte(39))).check(z.minLength(1), z.maxLength(10)),
   segments: z.int().check(z.gte(10), z.lte(50)),
   bets: z
-    .array(z.object({ on: z.string().check(z.maxLength(10)), amount: zAmount }))
+    .array(z.object({ on: z.string().check(z.maxLength(15)), amount: zAmount }))
     .check(z.minLength(1), z.maxLength(100)),
 } as const
 

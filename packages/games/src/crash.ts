@@ -1,8 +1,8 @@
 import { hmacSha256, type Bytes } from '@nare/fair/hash'
 import type { Expectation } from './expectation.ts'
 
-/** m(t) = e^(growth × t), t in milliseconds. */
-const growth = 0.00006
+export { multiplierAt, reachedAt } from './flight.ts'
+
 const range = 2n ** 52n
 
 /**
@@ -24,19 +24,6 @@ export function crashPoint({
   for (const byte of x.subarray(0, 7)) r = (r << 8n) | BigInt(byte)
   const point = (BigInt(returnPercent) * range) / (range - (r >> 4n))
   return point < 100n ? 100 : Number(point)
-}
-
-/** The multiplier in hundredths after a flight of `ms` whole milliseconds, rounded down. */
-export function multiplierAt(ms: number): number {
-  return Math.floor(100 * Math.exp(growth * ms))
-}
-
-/** The first millisecond of a flight at which the multiplier has reached `hundredths`. */
-export function reachedAt(hundredths: number): number {
-  let ms = Math.max(0, Math.floor(Math.log(hundredths / 100) / growth) - 2)
-  while (multiplierAt(ms) < hundredths) ms++
-  while (ms > 0 && multiplierAt(ms - 1) >= hundredths) ms--
-  return ms
 }
 
 /** The first multiplier at which a bet can be cashed out, in hundredths, and the chance that a flight reaches it: 97 / 101. */

@@ -89,6 +89,8 @@ test('the options of each game contain all its payout tables', () => {
       '19-36': '2.0000',
       'dozen 2': '3.0000',
       'column 3': '3.0000',
+      'split 0-2': '18.0000',
+      'street 34-35-36': '12.0000',
     },
   })
   expect(optionsOf['hi-lo']()).toMatchObject({

@@ -9,7 +9,7 @@ import { kenoDrawn, kenoSize, kenoTable } from './keno.ts'
 import { limboMultiplier } from './limbo.ts'
 import { fields, minesMultiplier } from './mines.ts'
 import { plinkoRows, plinkoTable } from './plinko.ts'
-import { rouletteBets, roulettePays } from './roulette.ts'
+import { coveredBy, rouletteBets, roulettePays } from './roulette.ts'
 import { choose, unitMultiplier, risks } from './round.ts'
 import { wheelSizes, wheelTable } from './wheel.ts'
 
@@ -82,6 +82,21 @@ test('plinko, keno and wheel return 98.9 to 99.1 % with every table, by enumerat
 test('every roulette bet returns 36/37 of its stake', () => {
   for (const on of rouletteBets) {
     expect([on, sum(roulettePays([{ on, amount: money(100n) }]))]).toEqual([on, 3_600n])
+  }
+})
+
+test('roulette has 60 splits and 12 streets, each of numbers that touch on the table', () => {
+  const named = (kind: string) => rouletteBets.filter((on) => on.startsWith(kind))
+  expect([named('split').length, named('street').length, rouletteBets.length]).toEqual([60, 12, 49 + 72])
+  const numbersOf = (on: string): number[] => (on.split(' ')[1] ?? '').split('-').map(Number)
+  for (const on of named('split')) {
+    const [first = NaN, second = NaN] = numbersOf(on)
+    const touches = first === 0 ? second <= 3 : second === first + 3 || (second === first + 1 && first % 3 !== 0)
+    expect([on, coveredBy(on), touches]).toEqual([on, [first, second], true])
+  }
+  for (const on of named('street')) {
+    const [first = NaN] = numbersOf(on)
+    expect([on, coveredBy(on), first % 3]).toEqual([on, [first, first + 1, first + 2], 1])
   }
 })
 

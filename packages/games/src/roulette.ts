@@ -27,19 +27,33 @@ const outside: Readonly<Record<string, (number: number) => boolean>> = {
 
 const numbers = Array.from({ length: pockets }, (_, n) => n)
 
+/** Two numbers beside each other on the table, whose rows hold three numbers: 1-2 in a row, 1-4 in a column, and the zero with 1, 2, 3. */
+const splits = numbers.flatMap((n): [number, number][] =>
+  n === 0
+    ? [1, 2, 3].map((other) => [0, other])
+    : [...(n % 3 === 0 ? [] : [n + 1]), n + 3].flatMap((other) => (other < pockets ? [[n, other]] : [])),
+)
+/** The rows of the table. */
+const streets = numbers.filter((n) => n % 3 === 1).map((n) => [n, n + 1, n + 2])
+
 const covered: ReadonlyMap<string, readonly number[]> = new Map([
   ...numbers.map((n): [string, number[]] => [String(n), [n]]),
   ...Object.entries(outside).map(([on, covers]): [string, number[]] => [on, numbers.filter(covers)]),
+  ...splits.map((pair): [string, number[]] => [`split ${pair.join('-')}`, pair]),
+  ...streets.map((row): [string, number[]] => [`street ${row.join('-')}`, row]),
 ])
 
-/** The names of all bets, such as "17", "red", "1-18", "dozen 2" and "column 3". */
+/** The numbers that a bet covers; none for an unknown name. */
+export const coveredBy = (on: string): readonly number[] => covered.get(on) ?? []
+
+/** The names of all bets, such as "17", "red", "1-18", "dozen 2", "column 3", "split 1-2" and "street 1-2-3". */
 export const rouletteBets: readonly string[] = [...covered.keys()]
 
 /** The payout of the bets for each number, stakes included: exactly 36 / covered numbers times the amount of a bet. */
 export function roulettePays(bets: readonly RouletteBet[]): Money[] {
   const payouts = numbers.map(() => 0n)
   for (const { on, amount } of bets) {
-    const hits = covered.get(on) ?? []
+    const hits = coveredBy(on)
     for (const number of hits) payouts[number] = (payouts[number] ?? 0n) + amount * BigInt((pockets - 1) / hits.length)
   }
   return payouts.map(money)

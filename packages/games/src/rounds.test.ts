@@ -198,6 +198,17 @@ test('roulette accepts several bets in a round, and they must sum to the stake',
   expect([reasonOf(short), reasonOf(unknown)]).toEqual(['bad_options', 'bad_options'])
 })
 
+test('a split of roulette pays 17 to 1 and a street 11 to 1, under one name each', () => {
+  const at = (on: string, number: number) =>
+    roulette.play(giving([number], 37), { options: { bets: [{ on, amount: stake }] }, moves: [], terms })
+  expect(at('split 17-20', 20)).toMatchObject({ round: { payout: 18n * stake, multiplier: 180_000n } })
+  expect(at('split 0-3', 0)).toMatchObject({ round: { payout: 18n * stake } })
+  expect(at('split 17-20', 18)).toMatchObject({ round: { payout: 0n } })
+  expect(at('street 34-35-36', 35)).toMatchObject({ round: { payout: 12n * stake, multiplier: 120_000n } })
+  const others = ['split 3-4', 'split 20-17', 'split 0-4', 'split 36-39', 'street 2-3-4', 'street 1-2', 'split']
+  expect(others.map((on) => reasonOf(at(on, 17)))).toEqual(others.map(() => 'bad_options'))
+})
+
 test.each([
   [
     'dice without a winning roll',

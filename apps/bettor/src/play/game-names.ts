@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { GameName } from '@nare/contract/game-shapes'
+import { stored } from '../state/browser.ts'
 
 /** The in-house games: those of a single bettor, and crash, which all bettors share. */
 export type OwnGame = GameName | 'crash'
@@ -32,4 +33,18 @@ export function useOwnGameName(): (game: string, otherwise?: string) => string {
 export function useLobbyName(): (game: { readonly game_id: string; readonly name: string }) => string {
   const ownName = useOwnGameName()
   return ({ game_id, name }) => (game_id.startsWith('nare:') ? ownName(game_id.slice('nare:'.length), name) : name)
+}
+
+const lastKey = 'last-game'
+
+/** Stores the game that the bettor plays now, by its id in the lobby ("nare:dice"), with its stake, for the lobby's tile "Last played". */
+export function keepLastGame(id: string, stake: string): void {
+  stored.write(lastKey, [id, stake])
+}
+
+/** The game that was played last on this device, and its stake. */
+export function lastGame(): { id: string; stake: string } | undefined {
+  const kept = stored.read(lastKey)
+  const [id, stake]: readonly unknown[] = Array.isArray(kept) ? kept : []
+  return typeof id === 'string' && typeof stake === 'string' ? { id, stake } : undefined
 }

@@ -4,23 +4,21 @@ import { Button } from '@nare/ui/button'
 import { EmptyState } from '@nare/ui/empty-state'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { Skeleton } from '../../loading/skeleton.tsx'
 import { SignedIn } from '../../pages/signed-in.tsx'
-import { useExclusion } from '../../state/use-exclusion.ts'
 import { Retry } from '../../loading/retry.tsx'
 import { CasinoBanners } from './banners.tsx'
 import { useCategoryName } from './category-name.tsx'
-import { CrashCard } from './crash-card.tsx'
 import { GameSheet } from './game-sheet.tsx'
 import { LobbyHead } from './lobby-head.tsx'
+import { Ours } from './ours.tsx'
 import { addressOf, houseProvider, mixedShelf, placeOf, shelvesOf, type Place } from './shelves.ts'
 import { Tile } from './tile.tsx'
+import { TilesAwaited } from './tiles-awaited.tsx'
 import { useFront, useListing, useOwnGames } from './use-lobby.ts'
 import { VirtualGrid } from './virtual-grid.tsx'
-import { Winners } from './winners.tsx'
+import { useWinners, Winners } from './winners.tsx'
 import style from './casino.module.css'
 
-const recentMax = 6
 /** Two rows on a phone, one on a wide screen; "All" leads to the rest. */
 const shelfMax = 8
 /** How many games of a shelf a phone shows (casino.module.css). */
@@ -33,12 +31,11 @@ export function Casino() {
   const place = placeOf(query)
   const front = useFront()
   const own = useOwnGames()
-  const exclusion = useExclusion()
   const [opened, open] = useState<CasinoGame | undefined>()
   const favourites = new Set(own.favourites.map(({ game_id }) => game_id))
   const common = { favourites, onOpen: open }
   return (
-    <section className={style.page} data-paused={exclusion !== undefined || undefined} aria-label={t`Casino`}>
+    <section className={style.page} aria-label={t`Casino`}>
       <h1 className="unseen">{t`Casino`}</h1>
       <LobbyHead place={place} shelves={front.shelves} signedIn={own.signedIn} />
       {place.q !== '' || place.show === 'list' ? (
@@ -71,53 +68,45 @@ function Front({ front, own, ...common }: FrontProps) {
   const { t } = useLingui()
   const name = useCategoryName(front.shelves?.types)
   const shelves = shelvesOf(front.list, front.types)
-  if (shelves.length === 0)
-    return front.error && !front.loading ? (
+  const { winners, isKnown } = useWinners(shelves.length > 0)
+  if (shelves.length === 0 && !front.loading)
+    return front.error ? (
       <Failed error={front.error} onRetry={front.again} />
-    ) : front.loading ? (
-      <Skeleton rows={10} />
     ) : (
       <EmptyState drawing="page">{t`No games are open right now.`}</EmptyState>
     )
+  if (shelves.length === 0 || !isKnown) return <TilesAwaited />
   const countOf = (id: string) => front.shelves?.types.find((shelf) => shelf.id === id)?.games
-  const crash = shelves[0]?.games.find(({ path }) => path === '/nare-games/crash')
+  const [ours, ...others] = shelves[0]?.id === houseProvider ? shelves : [undefined, ...shelves]
   return (
-    <div className={style.front}>
-      <div className={style.rows}>
-        {crash && <CrashCard game={crash} />}
-        <CasinoBanners />
-        {own.recent.length > 0 && (
-          <Shelf
-            title={t`Recent`}
-            games={own.recent.slice(0, recentMax)}
-            all={{ href: addressOf({ show: 'recent' }), count: own.recent.length }}
-            {...common}
-          />
-        )}
-        {shelves.map(({ id, games }) =>
-          id === mixedShelf ? (
-            <Shelf key={id} title={t`More games`} games={games} {...common} />
-          ) : id === houseProvider ? (
+    <>
+      {ours ? (
+        <Ours games={ours.games} winners={winners} signedIn={own.signedIn} {...common} />
+      ) : (
+        winners.length > 0 && (
+          <ul className={style.grid}>
+            <Winners winners={winners} />
+          </ul>
+        )
+      )}
+      <CasinoBanners />
+      {others.map(
+        (shelf) =>
+          shelf && (
             <Shelf
-              key={id}
-              title={t`Ours, provably fair`}
-              games={games.filter((game) => game !== crash).slice(0, shelfMax)}
-              all={{ href: '/nare-games', count: games.length }}
-              {...common}
-            />
-          ) : (
-            <Shelf
-              key={id}
-              title={name(id)}
-              games={games.slice(0, shelfMax)}
-              all={{ href: addressOf({ category: id }), count: countOf(id) ?? games.length }}
+              key={shelf.id}
+              {...(shelf.id === mixedShelf
+                ? { title: t`More games`, games: shelf.games }
+                : {
+                    title: name(shelf.id),
+                    games: shelf.games.slice(0, shelfMax),
+                    all: { href: addressOf({ category: shelf.id }), count: countOf(shelf.id) ?? shelf.games.length },
+                  })}
               {...common}
             />
           ),
-        )}
-      </div>
-      <Winners />
-    </div>
+      )}
+    </>
   )
 }
 
@@ -154,7 +143,7 @@ function List({ place, favourites, onOpen }: Common & { place: Place }) {
     return listing.error && !listing.loading ? (
       <Failed error={listing.error} onRetry={listing.again} />
     ) : (
-      <Skeleton rows={8} />
+      <TilesAwaited />
     )
   if (games.length === 0) return <NothingFound q={place.q} />
   return (

@@ -17,8 +17,20 @@ const lettersMin = 2
 export function LobbyHead({ place, shelves, signedIn }: HeadProps) {
   const { t } = useLingui()
   const name = useCategoryName(shelves?.types)
-  const chips: { key: string; href: string; text: string; isCurrent: boolean; star?: true }[] = [
+  const ours = shelves?.providers.find(({ id }) => id === houseProvider)
+  const chips: { key: string; href: string; text: string; isCurrent: boolean; star?: true; count?: number }[] = [
     { key: 'all', href: '/casino', text: t`All`, isCurrent: place.show === 'all' && place.q === '' },
+    ...(ours
+      ? [
+          {
+            key: 'ours',
+            href: addressOf({ provider: houseProvider }),
+            text: t`Ours`,
+            isCurrent: place.provider === houseProvider && place.category === undefined,
+            count: ours.games,
+          },
+        ]
+      : []),
     ...(signedIn
       ? [
           { key: 'recent', href: addressOf({ show: 'recent' }), text: t`Recent`, isCurrent: place.show === 'recent' },
@@ -31,19 +43,21 @@ export function LobbyHead({ place, shelves, signedIn }: HeadProps) {
           },
         ]
       : []),
-    ...(shelves?.types ?? []).map(({ id }) => ({
+    ...(shelves?.types ?? []).map(({ id, games }) => ({
       key: `of ${id}`,
       href: addressOf({ category: id }),
       text: name(id),
       isCurrent: place.category === id,
+      count: games,
     })),
   ]
   return (
     <header className={style.head}>
       <nav className={style.chips} aria-label={t`Categories`}>
-        {chips.map(({ key, href, text, isCurrent, star }) => (
+        {chips.map(({ key, href, text, isCurrent, star, count }) => (
           <Link key={key} href={href} aria-label={text} aria-current={isCurrent ? 'page' : undefined} replace>
             {star ? <Icon name="star" size={16} /> : text}
+            {count !== undefined && <small className="num"> {count}</small>}
           </Link>
         ))}
       </nav>

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { addressOf, dataSize, gameAddress, gameIdOf, gamesIn, mixedShelf, placeOf, shelvesOf } from './shelves.ts'
+import {
+  addressOf,
+  dataSize,
+  gameAddress,
+  gameIdOf,
+  gamesIn,
+  mixedShelf,
+  placeOf,
+  shelvesOf,
+  timesOf,
+  tintOf,
+} from './shelves.ts'
 
 const game = (game_id: string, category: string) => ({
   ...{ game_id, name: game_id, provider: game_id.split(':')[0] ?? '', category, image: '', rtp: null, min_stake: null },
@@ -57,4 +68,23 @@ test('the game id is read from an escaped or unescaped URL, and is empty for a m
   const address = gameAddress(game('pragmatic:reels', 'slots'), 'real')
   expect(gameIdOf(address.split('/').at(-1))).toBe('pragmatic:reels')
   expect(['pragmatic:reels', undefined, '%zz'].map(gameIdOf)).toEqual(['pragmatic:reels', '', ''])
+})
+
+test('each in-house game has a tint of its own, and another game always the same', () => {
+  const own = ['crash', 'dice', 'mines', 'plinko', 'limbo', 'keno', 'wheel', 'roulette', 'hi-lo', 'blackjack']
+  expect(new Set(own.map((name) => tintOf(`nare:${name}`))).size).toBe(10)
+  expect(tintOf('pragmatic:savanna-reels')).toBe(tintOf('pragmatic:savanna-reels'))
+})
+
+test('a win is told as a multiple of its stake, rounded down', () => {
+  expect([timesOf('520.00', '20.00'), timesOf('168.50', '20.00'), timesOf('2000.00', '20.00')]).toEqual([
+    '26×',
+    '8.42×',
+    '100×',
+  ])
+  expect([timesOf('25000.00', '20.00'), timesOf('210.00', '20.00'), timesOf('1.00', '0.00')]).toEqual([
+    '1,250×',
+    '10.5×',
+    '',
+  ])
 })

@@ -1,4 +1,6 @@
 import type { CasinoGame, ProviderGames } from '@nare/contract/casino'
+import { parseMoney } from '@nare/money/money'
+import { thousands } from '@nare/ui/format'
 
 export type Shelf = { id: string; games: CasinoGame[] }
 
@@ -68,6 +70,38 @@ export function addressOf({ show, category, provider, sort, q }: Partial<Place>)
   }
   const text = new URLSearchParams(fields).toString()
   return text ? `/casino?${text}` : '/casino'
+}
+
+const tints = ['violet', 'blue', 'teal', 'orchid', 'green', 'rose', 'orange', 'red', 'olive', 'slate'] as const
+export type Tint = (typeof tints)[number]
+
+/** The tints of the in-house games; the drawings of their tiles have the same. */
+const ownTints: Readonly<Record<string, Tint>> = {
+  'nare:crash': 'violet',
+  'nare:dice': 'blue',
+  'nare:mines': 'teal',
+  'nare:plinko': 'orchid',
+  'nare:limbo': 'green',
+  'nare:keno': 'rose',
+  'nare:wheel': 'orange',
+  'nare:roulette': 'red',
+  'nare:hi-lo': 'olive',
+  'nare:blackjack': 'slate',
+}
+
+/** The tint of a game's tile: always the same for the same game. */
+export function tintOf(gameId: string): Tint {
+  const own = Object.hasOwn(ownTints, gameId) ? ownTints[gameId] : undefined
+  const sum = [...gameId].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7)
+  return own ?? tints[sum % tints.length] ?? 'violet'
+}
+
+/** What a win is of its stake, rounded down: "26×", "8.4×"; empty without a stake. */
+export function timesOf(amount: string, stake: string): string {
+  const [paid, put] = [parseMoney(amount) ?? 0n, parseMoney(stake) ?? 0n]
+  if (put === 0n) return ''
+  const hundredths = ((paid * 100n) / put).toString().padStart(3, '0')
+  return `${thousands(`${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`).replace(/(\.\d)0$/, '$1')}×`
 }
 
 /** The download size of a game as text: "20 KB", "1.4 MB". */

@@ -3,12 +3,12 @@ import type { CasinoGame } from '@nare/contract/casino'
 import { ChipRow } from '@nare/ui/chip-row'
 import { EmptyState } from '@nare/ui/empty-state'
 import { useState } from 'react'
-import { Skeleton } from '../../loading/skeleton.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { useCategoryName } from './category-name.tsx'
 import { GameSheet } from './game-sheet.tsx'
 import { gamesIn } from './shelves.ts'
 import { Tile } from './tile.tsx'
+import { TilesAwaited } from './tiles-awaited.tsx'
 import { useFront, useOwnGames } from './use-lobby.ts'
 import style from './casino.module.css'
 
@@ -47,7 +47,7 @@ export function SmartSoft() {
           ))}
         </ul>
       ) : front.loading ? (
-        <Skeleton rows={4} />
+        <TilesAwaited />
       ) : (
         <EmptyState drawing="page">{front.error ?? t`No SmartSoft games are open right now.`}</EmptyState>
       )}

@@ -1,12 +1,13 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { CasinoGame } from '@nare/contract/casino'
 import { Icon } from '@nare/ui/icon'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useLobbyName } from '../../play/game-names.ts'
 import { useLite } from '../../preferences/use-lite.ts'
-import { gameAddress } from './shelves.ts'
-import style from './casino.module.css'
+import { useExclusion } from '../../state/use-exclusion.ts'
+import { gameAddress, houseProvider, tintOf } from './shelves.ts'
+import style from './tile.module.css'
 
 type TileProps = {
   game: CasinoGame
@@ -18,24 +19,20 @@ type TileProps = {
 
 /** The tile of a game: an in-house game links to its screen, any other opens its sheet. */
 export function Tile({ game, isFavourite, onOpen, place }: TileProps) {
-  const { t } = useLingui()
   const name = useLobbyName()(game)
   const own = gameAddress(game, 'real')
   const content = (
     <>
+      <Label game={game} name={name} isFavourite={isFavourite} />
       <Picture game={game} />
-      <span className={style.name}>{name}</span>
-      {isFavourite && (
-        <span className={style.star}>
-          <Icon name="star" size={14} />
-          <span className="unseen">{t`Favourite`}</span>
-        </span>
-      )}
-      {game.is_new && !game.path && <span className={style.fresh}>{t`New`}</span>}
     </>
   )
   return (
-    <li className={style.tile} {...(place && { 'aria-setsize': place.of, 'aria-posinset': place.at + 1 })}>
+    <li
+      className={style.tile}
+      data-tint={tintOf(game.game_id)}
+      {...(place && { 'aria-setsize': place.of, 'aria-posinset': place.at + 1 })}
+    >
       {game.path === own ? (
         <Link href={own}>{content}</Link>
       ) : (
@@ -44,6 +41,35 @@ export function Tile({ game, isFavourite, onOpen, place }: TileProps) {
         </button>
       )}
     </li>
+  )
+}
+
+/** What is written on a tile: the name, the return of an in-house game, which a break hides, and the marks. */
+export function Label({ game, name, isFavourite }: { game: CasinoGame; name: string; isFavourite: boolean }) {
+  const { t } = useLingui()
+  const exclusion = useExclusion()
+  const isOwn = game.provider === houseProvider
+  const percent = isOwn && !exclusion && game.rtp?.replace(/\..*/, '')
+  return (
+    <>
+      <span className={style.label} data-shaded={!isOwn || undefined}>
+        <b>{name}</b>
+        {percent && (
+          <small className="num">
+            <Trans>
+              {percent}%<span className="unseen"> return</span>
+            </Trans>
+          </small>
+        )}
+      </span>
+      {isFavourite && (
+        <span className={style.star}>
+          <Icon name="star" size={14} />
+          <span className="unseen">{t`Favourite`}</span>
+        </span>
+      )}
+      {game.is_new && !game.path && !exclusion && <span className={style.fresh}>{t`New`}</span>}
+    </>
   )
 }
 
@@ -57,7 +83,7 @@ export function Picture({ game }: { game: CasinoGame }) {
     .join('')
     .slice(0, 2)
   return (
-    <span className={style.picture} data-category={game.category}>
+    <span className={style.picture} data-tint={tintOf(game.game_id)}>
       {lite || failed || !game.image ? (
         <b aria-hidden="true">{letters}</b>
       ) : (

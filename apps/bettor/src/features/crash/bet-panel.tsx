@@ -4,6 +4,7 @@ import { Amount, useAmountText } from '@nare/ui/amount'
 import { currencySign, thousands } from '@nare/ui/format'
 import { useId, useState } from 'react'
 import { useAmount } from '../../forms/use-amount.ts'
+import { keepLastGame } from '../../play/game-names.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { betCtaOf } from '../../slip/cta.ts'
@@ -49,6 +50,7 @@ export function BetPanel({ slotNo, slot, round, limits, isDisconnected, auto }: 
   const capped = cappedTarget({ stake, target, maxWin: limits?.max_win })
   const place = (): void => {
     stored.write(key, stake)
+    keepLastGame('nare:crash', stake)
     void slots.place({ slot: slotNo, stake, target: target || undefined })
   }
   const changed =

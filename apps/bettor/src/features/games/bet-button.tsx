@@ -3,7 +3,7 @@ import type { GameName, GameOptions } from '@nare/contract/game-shapes'
 import { parseMoney } from '@nare/money/money'
 import { useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { betCtaOf } from '../../slip/cta.ts'
 import { useBetAction, type BetAction } from '../../slip/use-bet-action.ts'
 import { useSteady } from '../../slip/use-steady.ts'
@@ -41,10 +41,13 @@ export function BetButton<G extends GameName>(props: BetButtonProps<G>) {
   const chosen = JSON.stringify(options)
   useEffect(() => clearRefusal(), [stake, chosen])
   const auto = useAuto()
-  const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state} ${auto?.state.is === 'playing'}`)
+  const [presses, setPresses] = useState(0)
+  const isPlaying = auto?.state.is === 'playing'
+  const isSteady = useSteady(`${play.round?.round_id} ${play.round?.state} ${isPlaying} ${presses}`)
   const bet = (): void => {
     if (!options || !isReady || !isSteady) return
     keep()
+    setPresses(presses + 1)
     void play.gameSession.bet({ stake, options })
   }
   const actionOf = useBetAction({ place: bet, back: `nare-games/${play.game}` })

@@ -7,7 +7,9 @@ import { useApp } from '../../state/hooks.ts'
 import { useOnline } from '../../slip/use-online.ts'
 import { BetButton } from './bet-button.tsx'
 import { PlayingCard } from './card.tsx'
+import { dealerDelay, dealMs, dealtMs, playerDelay } from './deal.ts'
 import { GameFrame } from './frame.tsx'
+import { pressMove } from './keys.ts'
 import { useSteady } from '../../slip/use-steady.ts'
 import { useRevealed } from './reveal.ts'
 import { StakeField, useStake } from './stake.tsx'
@@ -16,7 +18,6 @@ import style from './blackjack.module.css'
 
 /** The largest multiplier: both hands of a split are doubled and win, which pays eight stakes. */
 const maxMultiplier = 80_000n
-const dealMs = 450
 
 type Move = 'hit' | 'stand' | 'double' | 'split' | 'insurance'
 type Round = NonNullable<Play<'blackjack'>['round']>
@@ -30,7 +31,7 @@ export function Blackjack() {
   const stake = useStake('blackjack', maxMultiplier)
   const { round, open } = play
   const step = `${round?.round_id ?? ''} ${round?.moves.length ?? 0}`
-  const isRevealed = useRevealed(step, dealMs)
+  const isRevealed = useRevealed(step, round ? dealtMs(round) + dealMs : 0)
   const outcomeOf = ({ state, result }: Round): string => {
     const [hands, dealer] = [result.player.map(totalOf).join(t` and `), totalOf(result.dealer)]
     if (state === 'done') return t`You have ${hands}, the dealer ${dealer}.`
@@ -45,7 +46,14 @@ export function Blackjack() {
       isRevealed={isRevealed}
       outcome={outcomeOf}
       chip={({ result }) => `${result.player.map(totalOf).join('/')}:${totalOf(result.dealer)}`}
-      stage={<Cards round={round} />}
+      keys={[
+        { keys: ['h'], name: t`hit`, act: () => pressMove('hit') },
+        { keys: ['t'], name: t`stand`, act: () => pressMove('stand') },
+        { keys: ['x'], name: t`double down`, act: () => pressMove('double') },
+        { keys: ['p'], name: t`split`, act: () => pressMove('split') },
+        { keys: ['i'], name: t`insurance`, act: () => pressMove('insurance') },
+      ]}
+      stage={<Cards round={round} isRevealed={isRevealed} />}
       controls={<Extras play={play} />}
       stake={<StakeField value={stake} open={open} />}
       button={
@@ -59,22 +67,31 @@ export function Blackjack() {
   )
 }
 
-/** The dealer's cards above, the player's hands below; the active hand is marked. */
-function Cards({ round }: { round: Play<'blackjack'>['round'] }) {
+/** The dealer's cards above, the player's hands below; the active hand is marked. Totals follow the cards that are dealt. */
+function Cards({ round, isRevealed }: { round: Play<'blackjack'>['round']; isRevealed: boolean }) {
   const { t } = useLingui()
   const isOpen = round?.state === 'open'
   const hands = round?.result.player ?? [[]]
   return (
-    <div className={style.cards}>
-      <Hand name={t`Dealer`} cards={round?.result.dealer ?? []} hidden={isOpen ? 1 : round ? 0 : 2} />
+    <div className={style.cards} key={round?.round_id}>
+      <Hand
+        name={t`Dealer`}
+        cards={round?.result.dealer ?? []}
+        hidden={isOpen ? 1 : round ? 0 : 2}
+        isCounted={isRevealed}
+        delayOf={(at) => (round ? dealerDelay(round, at) : 0)}
+        turnsAt={round && round.moves.length > 0 ? 1 : undefined}
+      />
       <div className={style.hands}>
-        {hands.map((cards, at) => (
+        {hands.map((cards, hand) => (
           <Hand
-            key={at}
-            name={hands.length > 1 ? t`Hand ${at + 1}` : t`You`}
+            key={hand}
+            name={hands.length > 1 ? t`Hand ${hand + 1}` : t`You`}
             cards={cards}
             hidden={round ? 0 : 2}
-            isPlaying={isOpen && hands.length > 1 && round.result.playing === at}
+            isPlaying={isOpen && hands.length > 1 && round.result.playing === hand}
+            isCounted={isRevealed}
+            delayOf={(at) => (round ? playerDelay(round, { hand, at }) : 0)}
           />
         ))}
       </div>
@@ -82,9 +99,19 @@ function Cards({ round }: { round: Play<'blackjack'>['round'] }) {
   )
 }
 
-type HandProps = { name: string; cards: readonly string[]; hidden: number; isPlaying?: boolean }
+type HandProps = {
+  name: string
+  cards: readonly string[]
+  hidden: number
+  isPlaying?: boolean
+  isCounted: boolean
+  /** When a card is dealt that is not there yet. */
+  delayOf: (at: number) => number
+  /** The card that lay face down and turns over. */
+  turnsAt?: number | undefined
+}
 
-function Hand({ name, cards, hidden, isPlaying = false }: HandProps) {
+function Hand({ name, cards, hidden, isPlaying = false, isCounted, delayOf, turnsAt }: HandProps) {
   const { t } = useLingui()
   const total = cards.length > 0 ? totalOf(cards) : undefined
   return (
@@ -96,14 +123,15 @@ function Hand({ name, cards, hidden, isPlaying = false }: HandProps) {
     >
       <p>
         {isPlaying && <span aria-hidden="true">▸ </span>}
-        {name} {total !== undefined && <b className="num">{total > 21 ? t`${total}, bust` : total}</b>}
+        {name}{' '}
+        {total !== undefined && <b className="num">{!isCounted ? '…' : total > 21 ? t`${total}, bust` : total}</b>}
       </p>
       <div>
         {cards.map((card, at) => (
-          <PlayingCard key={at} card={card} />
+          <PlayingCard key={at} card={card} turns={at === turnsAt} delayMs={delayOf(at)} />
         ))}
         {Array.from({ length: hidden }, (_, at) => (
-          <PlayingCard key={`hidden ${at}`} />
+          <PlayingCard key={`hidden ${at}`} delayMs={delayOf(cards.length + at)} />
         ))}
       </div>
     </div>
@@ -120,6 +148,7 @@ function HitOrStand({ play, step }: { play: Play<'blackjack'>; step: string }) {
     <Button
       wide
       look={look}
+      data-move={move}
       aria-disabled={!canMove || undefined}
       onClick={() => canMove && isSteady && void play.gameSession.move(move)}
     >
@@ -165,6 +194,7 @@ function Extras({ play }: { play: Play<'blackjack'> }) {
           <button
             key={move}
             type="button"
+            data-move={move}
             aria-disabled={!canTake || undefined}
             onClick={() => canTake && void play.gameSession.move(move)}
           >

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  balanceBefore,
   cashOutNow,
   decimalOf,
   endingOf,
@@ -51,4 +52,10 @@ test('decimals are parsed and formatted in hundredths', () => {
     undefined,
     undefined,
   ])
+})
+
+test('the balance does not tell what a ball in the air will pay', () => {
+  expect(balanceBefore('180.50', [{ payout: '80.00' }, { payout: '0.00' }, { payout: '0.50' }])).toBe('100.00')
+  expect(balanceBefore('180.50', [])).toBe('180.50')
+  expect(balanceBefore('10.00', [{ payout: '80.00' }])).toBe('10.00')
 })

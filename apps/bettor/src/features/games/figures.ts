@@ -55,3 +55,10 @@ export const typedHundredths = (text: string): number | undefined =>
 /** The payout of a cash-out at the multiplier of the last response, as decimal text. */
 export const cashOutNow = ({ stake, multiplier }: { stake: string; multiplier: string }): string =>
   formatMoney(payoutOf(parseMoney(stake) ?? money(0n), tenThousandths(multiplier)))
+
+/** A balance as it was before these rounds paid, as decimal text. */
+export function balanceBefore(balance: string, rounds: readonly { payout: string }[]): string {
+  const paid = rounds.reduce((sum, { payout }) => sum + (parseMoney(payout) ?? 0n), 0n)
+  const stored = parseMoney(balance)
+  return stored === undefined || paid > stored ? balance : formatMoney(money(stored - paid))
+}

@@ -12,7 +12,7 @@ import { ownGameNames } from '../../play/game-names.ts'
 import tints from './tints.module.css'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
-import { endingOf } from './figures.ts'
+import { balanceBefore, endingOf } from './figures.ts'
 import { GameBar } from './game-bar.tsx'
 import { KeyLegend } from './key-legend.tsx'
 import { useGameKeys, type GameKey } from './keys.ts'
@@ -44,6 +44,10 @@ export type FrameProps<G extends GameName> = {
   outcome: (round: GameRoundOf<G>) => string
   /** The result of a finished round in a few characters, for the row of last results. */
   chip: (round: GameRoundOf<G>) => string
+  /** The colour of that result, where it has one. */
+  chipColour?: (round: GameRoundOf<G>) => 'red' | 'black' | 'green'
+  /** Rounds that are not shown yet, beside `play.round`: their payouts are not in the balance that is shown. */
+  unshown?: readonly GameRoundOf<G>[]
   /** The hotkeys of the game beside Space (main button), S and D (stake) and A (automatic play). */
   keys?: readonly GameKey[]
   /** Offers automatic play, for a game without moves; `BetButton` and `StakeField` do the rest. */
@@ -62,7 +66,7 @@ export function GameFrame<G extends GameName>(props: FrameProps<G>) {
   const [isFairnessOpen, setFairnessOpen] = useState(false)
   const buttonPlace = useRef<HTMLDivElement>(null)
   const name = i18n._(ownGameNames[play.game])
-  const balance = useSettledBalance(isRevealed && play.phase === 'idle')
+  const balance = useSettledBalance(isRevealed && !play.isWaiting, props.unshown)
   const auto = useAutoPlay(play, { isRevealed, isOffered: automatic })
   const shownKeys = useShellKeys({ keys, auto, buttonPlace })
   useSessionSums(isRevealed ? play.rounds[0]?.round_id : undefined, play.refusal?.code === 'self_excluded')
@@ -74,7 +78,7 @@ export function GameFrame<G extends GameName>(props: FrameProps<G>) {
     <AutoContext value={auto}>
       <section className={`${tints.tint} ${style.frame}`} aria-label={name} data-game={play.game}>
         <GameBar name={name} balance={balance} onFairness={() => setFairnessOpen(true)} />
-        <Results rounds={rounds} chip={chip} />
+        <Results rounds={rounds} chip={chip} chipColour={props.chipColour} />
         <RoundHead play={play} isRevealed={isRevealed} outcome={outcome} />
         <div className={style.stage}>
           <fieldset disabled={isLocked}>{stage}</fieldset>
@@ -117,14 +121,13 @@ function useShellKeys({ keys, auto, buttonPlace }: ShellKeys): readonly Pick<Gam
 }
 
 /** A sound as a bet is sent, one as each move is answered, and one as a round stops. */
-function useRoundSounds<G extends GameName>({ phase, round, isFresh }: Play<G>, isRevealed: boolean): void {
-  const isSending = phase === 'sending'
+function useRoundSounds<G extends GameName>({ isWaiting, round, isFresh }: Play<G>, isRevealed: boolean): void {
   const step = round && isFresh && isRevealed ? `${round.round_id} ${round.moves.length}` : ''
   const isDone = round?.state === 'done'
   const heard = useEffectEvent(() => step && playSound(isDone ? 'stop' : 'step'))
   useEffect(() => {
-    if (isSending) playSound('press')
-  }, [isSending])
+    if (isWaiting) playSound('press')
+  }, [isWaiting])
   useEffect(() => void heard(), [step])
 }
 
@@ -160,17 +163,22 @@ function ButtonPlace({ place, isOver, children }: ButtonPlaceProps) {
 
 const chipsShown = 20
 
-type ResultsProps<G extends GameName> = Pick<FrameProps<G>, 'chip'> & { rounds: readonly GameRoundOf<G>[] }
+type ResultsProps<G extends GameName> = Pick<FrameProps<G>, 'chip'> & {
+  chipColour: FrameProps<G>['chipColour']
+  rounds: readonly GameRoundOf<G>[]
+}
 
 /** The last results, newest first. */
-function Results<G extends GameName>({ rounds, chip }: ResultsProps<G>) {
+function Results<G extends GameName>({ rounds, chip, chipColour }: ResultsProps<G>) {
   const { t } = useLingui()
+  const colours = { red: t`red`, black: t`black`, green: t`green` }
   return (
     <ol className={style.results} aria-label={t`Last results`}>
       {rounds.slice(0, chipsShown).map((round) => (
-        <li key={round.round_id} data-ending={endingOf(round)}>
+        <li key={round.round_id} data-ending={endingOf(round)} data-colour={chipColour?.(round)}>
           <span className="num">{chip(round)}</span>
           <span className="unseen">
+            {chipColour && `${colours[chipColour(round)]}. `}
             <SumText round={round} />
           </span>
         </li>
@@ -201,8 +209,9 @@ function Refusal<G extends GameName>({ play: { phase, refusal } }: { play: Play<
 }
 
 /** The balance; while a round is animated, the balance before the round, because a newer one would reveal the result. */
-function useSettledBalance(isRevealed: boolean): string | undefined {
-  const balance = useApp(({ auth }) => auth.user?.balance)
+function useSettledBalance(isRevealed: boolean, unshown: readonly { payout: string }[] = []): string | undefined {
+  const stored = useApp(({ auth }) => auth.user?.balance)
+  const balance = stored === undefined ? undefined : balanceBefore(stored, unshown)
   const [shown, setShown] = useState(balance)
   if (isRevealed && shown !== balance) setShown(balance)
   return isRevealed ? balance : shown

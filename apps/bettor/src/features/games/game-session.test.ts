@@ -36,7 +36,7 @@ const [list, ticketPath] = ['/v1/games/rounds', '/v1/bets/:id']
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function openRig(answers: Record<string, unknown[]>) {
+function openRig(answers: Record<string, unknown[]>, lanes = 1) {
   const requests: { path: string; input: Record<string, unknown> }[] = []
   const balances: (string | undefined)[] = []
   const call = (async (route: { path: string }, input: Record<string, unknown>) => {
@@ -46,7 +46,7 @@ function openRig(answers: Record<string, unknown[]>) {
   }) as unknown as Call
   const onBalance = (balance: string | undefined) => balances.push(balance)
   const tools = { ...testTools(), call, onBalance }
-  const gameSession = openGameSession({ game: 'mines', owner: '7', tools })
+  const gameSession = openGameSession({ game: 'mines', owner: '7', tools, lanes })
   const finish = async (run: Promise<unknown>) => {
     await vi.runAllTimersAsync()
     return run
@@ -192,4 +192,38 @@ test('a response that arrives after the screen was closed changes nothing', asyn
   leave()
   await rig.finish(running)
   expect([rig.state().round, rig.balances]).toEqual([undefined, []])
+})
+
+test('with several lanes each bet has an id of its own, and no more are in flight than lanes', async () => {
+  const rig = openRig({ [paths.bet]: ['R1', 'R2', 'R3', 'R4'].map((id) => placed(round(id))) }, 3)
+  const bets = ['20', '20', '50', '50'].map((stake) => rig.gameSession.bet({ stake, options: { mines: 3 } }))
+  expect(rig.state().phase).toBe('sending')
+  await rig.finish(Promise.all(bets))
+  expect(rig.sent(paths.bet).map(({ stake }) => stake)).toEqual(['20', '20', '50'])
+  expect(new Set(rig.sent(paths.bet).map(({ id }) => id)).size).toBe(3)
+  expect(rig.state()).toMatchObject({ phase: 'idle', refusal: null })
+  expect(rig.state().arrived.map(({ round_id }) => round_id)).toEqual(['R3', 'R2', 'R1'])
+  await rig.bet()
+  expect(rig.state().arrived[0]?.round_id).toBe('R4')
+  expect(rig.ids.all()).toEqual([])
+})
+
+test('the refusal of one of several bets stays in sight while the others are shown', async () => {
+  const refusal = failed(422, 'insufficient_funds')
+  const rig = openRig({ [paths.bet]: [refusal, placed(round('R1'))] }, 3)
+  const bets = [1, 2].map(() => rig.gameSession.bet({ stake: '20', options: { mines: 3 } }))
+  await rig.finish(Promise.all(bets))
+  expect(rig.state()).toMatchObject({ round: { round_id: 'R1' }, refusal: { code: 'insufficient_funds' } })
+  await rig.bet()
+  expect(rig.state().refusal).toBeNull()
+})
+
+test('of several bets without a response each is found or sent again by its own id before a new one is made', async () => {
+  const rig = openRig({ [paths.bet]: [lost, lost, placed(round('R1')), placed(round('R2')), placed(round('R3'))] }, 3)
+  await rig.finish(Promise.all([1, 2].map(() => rig.gameSession.bet({ stake: '20', options: { mines: 3 } }))))
+  expect(rig.state().refusal?.code).toBe('no_answer')
+  for (const _ of [1, 2, 3]) await rig.bet()
+  const ids = rig.sent(paths.bet).map(({ id }) => id)
+  expect(new Set(ids.slice(2, 4))).toEqual(new Set(ids.slice(0, 2)))
+  expect(new Set(ids).size).toBe(3)
 })

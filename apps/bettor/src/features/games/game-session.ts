@@ -3,6 +3,7 @@ import { betting } from '@nare/contract/betting'
 import type { GameMove, GameName, GameOptions } from '@nare/contract/game-shapes'
 import { games, type GameRound } from '@nare/contract/games'
 import { noAnswer, type CommandResult } from '../../commands/command-outcome.ts'
+import { markOf } from '../../commands/sent-ids.ts'
 import { resolveSent, runCommand, type Command, type CommandTools, type Outcome } from '../../commands/run-command.ts'
 
 export type Tools = CommandTools & {
@@ -12,13 +13,18 @@ export type Tools = CommandTools & {
 }
 
 export type GameSessionState = {
+  /** Idle while another command can be sent. */
   phase: 'idle' | 'sending' | 'checking'
+  /** True while a command has no response: the balance may be ahead of the rounds. */
+  isWaiting: boolean
   /** The open round, else the last round that ended on this screen; undefined before the first round. */
   round: GameRound | undefined
   /** True if `round` has just arrived and may be animated; false for an open round that was loaded. */
   isFresh: boolean
   /** Finished rounds of this game, newest first. */
   rounds: readonly GameRound[]
+  /** The rounds of `rounds` that were played on this screen. */
+  arrived: readonly GameRound[]
   refusal: Failed | null
 }
 
@@ -30,16 +36,34 @@ export type BetEnd = { is: 'done'; round: GameRound; late: boolean } | { is: 're
 const roundsRead = 20
 /** The rounds that a screen keeps; the session's best is one of them. */
 const roundsKept = 100
-const empty: GameSessionState = { phase: 'idle', round: undefined, isFresh: false, rounds: [], refusal: null }
+const empty: GameSessionState = {
+  phase: 'idle',
+  isWaiting: false,
+  round: undefined,
+  isFresh: false,
+  rounds: [],
+  arrived: [],
+  refusal: null,
+}
+
+type Opening = {
+  game: GameName
+  owner: unknown
+  tools: Tools
+  /** The most bets without a response at the same time. */
+  lanes?: number
+}
 
 export type GameSession = ReturnType<typeof openGameSession>
 
 /**
- * The state of one game for one bettor: the current round, the last results, and at most one running command. A command without a
- * response is looked up by its id. While its outcome is unknown, at most one command of its kind takes effect.
+ * The state of one game for one bettor: the current round, the last results, and the running commands: one, or up to `lanes` bets at
+ * once. A command without a response is looked up by its id. While its outcome is unknown, at most one command of its kind and lane takes
+ * effect, and the next bet uses its lane.
  */
-export function openGameSession({ game, owner, tools }: { game: GameName; owner: unknown; tools: Tools }) {
+export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
   const { call } = tools
+  const running = new Map<number, 'sending' | 'checking'>()
   const listeners = new Set<() => void>()
   let state = empty
   let isMounted = true
@@ -51,12 +75,35 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
   }
 
   /** Shows the round of a response. A finished round is added to the results. */
-  function show({ round, balance }: RoundReply): void {
-    const others = state.rounds.filter(({ round_id }) => round_id !== round.round_id)
-    const rounds = round.state === 'done' ? [round, ...others].slice(0, roundsKept) : others
-    set({ round, rounds, isFresh: true, refusal: null })
+  function show({ round, balance }: RoundReply, refusal: Failed | null = null): void {
+    const withRound = (all: readonly GameRound[]): GameRound[] => {
+      const others = all.filter(({ round_id }) => round_id !== round.round_id)
+      return round.state === 'done' ? [round, ...others].slice(0, roundsKept) : others
+    }
+    set({ round, rounds: withRound(state.rounds), arrived: withRound(state.arrived), isFresh: true, refusal })
     if (isMounted) tools.onBalance(balance)
   }
+
+  /** Notes what a lane does, and returns the state of all lanes. */
+  function stateAfter(
+    lane: number,
+    step: 'sending' | 'checking' | 'over',
+  ): Pick<GameSessionState, 'phase' | 'isWaiting'> {
+    if (step === 'over') running.delete(lane)
+    else running.set(lane, step)
+    const isChecking = [...running.values()].includes('checking')
+    return {
+      phase: isChecking ? 'checking' : running.size < lanes ? 'idle' : 'sending',
+      isWaiting: running.size > 0,
+    }
+  }
+
+  /** A lane without a running command: first one whose last bet has no known outcome. */
+  function freeLane(): number | undefined {
+    const free = Array.from({ length: lanes }, (_, lane) => lane).filter((lane) => !running.has(lane))
+    return free.find((lane) => tools.ids.of(markOf(owner, betIn(lane))) !== undefined) ?? free[0]
+  }
+  const betIn = (lane: number): string[] => ['bet', game, ...(lane === 0 ? [] : [String(lane)])]
 
   async function findByCommandId(id: string): Promise<CommandResult<RoundReply>> {
     const bet = await call(betting.bet, { id })
@@ -73,7 +120,7 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
   /** Loads the last rounds and shows the open round, if any. */
   async function load(): Promise<void> {
     const reply = await call(games.rounds, { game, limit: roundsRead })
-    if (!reply.ok || state.phase !== 'idle') return
+    if (!reply.ok || running.size > 0) return
     const { data } = reply.body
     const open = data.find((round) => round.state === 'open')
     const refetched = data.find(({ round_id }) => round_id === state.round?.round_id)
@@ -87,31 +134,37 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
   /** Sends a command, shows its round, and returns how it ended; `late` if the response was lost. */
   async function run(
     command: Pick<Command<RoundReply>, 'about' | 'send' | 'lookUp'>,
+    lane = 0,
   ): Promise<Outcome<RoundReply> & { late: boolean }> {
-    set({ phase: 'sending', refusal: null })
+    set({ ...stateAfter(lane, 'sending'), refusal: null })
     let late = false
     const onChecking = (): void => {
       late = true
-      set({ phase: 'checking' })
+      set(stateAfter(lane, 'checking'))
     }
     const outcome = await runCommand({ ...command, owner: () => owner, onChecking, fallback }, tools)
-    set({ phase: 'idle' })
-    if (outcome.is === 'done') show(outcome.value)
+    set(stateAfter(lane, 'over'))
+    // The refusal of another bet that was sent with this one stays.
+    if (outcome.is === 'done') show(outcome.value, state.refusal)
     else set({ refusal: outcome.failed })
     return { ...outcome, late: late || (outcome.is === 'done' && outcome.earlier) }
   }
 
-  /** Places a bet, unless a command is running or a round is open. */
+  /** Places a bet, unless all lanes are running, an outcome is being looked up, or a round is open. */
   async function bet({ stake, options }: Bet): Promise<BetEnd> {
-    if (state.phase !== 'idle' || state.round?.state === 'open') return undefined
-    const ended = await run({
-      about: ['bet', game],
-      lookUp: findByCommandId,
-      async send(id) {
-        const reply = await call(games.bet, { game, id, stake, ...options })
-        return reply.ok ? { ok: true, value: reply.body } : reply
+    const lane = freeLane()
+    if (lane === undefined || state.phase !== 'idle' || state.round?.state === 'open') return undefined
+    const ended = await run(
+      {
+        about: betIn(lane),
+        lookUp: findByCommandId,
+        async send(id) {
+          const reply = await call(games.bet, { game, id, stake, ...options })
+          return reply.ok ? { ok: true, value: reply.body } : reply
+        },
       },
-    })
+      lane,
+    )
     if (ended.is === 'done') return { is: 'done', round: ended.value.round, late: ended.late }
     if (ended.failed.code === 'round_open') await load()
     return { is: ended.is }
@@ -120,7 +173,7 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
   /** Makes a move in the open round. If the round no longer allows the move, shows the current round. */
   async function move(requested: GameMove): Promise<void> {
     const round = state.round
-    if (state.phase !== 'idle' || round?.state !== 'open') return
+    if (running.size > 0 || round?.state !== 'open') return
     const { round_id } = round
     const input = typeof requested === 'string' ? { move: requested } : requested
     const ended = await run({
@@ -146,7 +199,7 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
 
   /** Looks up each command without a response once. Returns true if any is still unresolved. */
   async function resolve(): Promise<boolean> {
-    if (state.phase !== 'idle') return true
+    if (running.size > 0) return true
     const round = state.round
     return resolveSent(
       {
@@ -154,7 +207,7 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
         only: ({ about: [kind, of, round_id] }) =>
           of === game && (kind === 'bet' || (round?.state === 'open' && round_id === round.round_id)),
         lookUp: ({ id, about: [kind] }) => (kind === 'bet' || !round ? findByCommandId(id) : findMove(round)),
-        onFound: (found) => state.phase === 'idle' && show(found),
+        onFound: (found) => running.size === 0 && show(found),
       },
       tools,
     )

@@ -2,7 +2,7 @@ import { streamsOf } from '@nare/fair/stream'
 import { hiLo, winningRanks, type HiLoMove } from '@nare/games/hi-lo'
 import { money } from '@nare/money/money'
 import { expect, test } from 'vitest'
-import { nextMultiplier, type Guess } from './hi-lo-next.ts'
+import { nextMultiplier, trailOf, type Guess } from './hi-lo-next.ts'
 
 const terms = { stake: money(2_000n), maxWin: money(10n ** 15n) }
 const play = (label: string, moves: readonly HiLoMove[]) => {
@@ -30,4 +30,17 @@ test('the displayed multiplier of a guess equals the multiplier of the round aft
     }
   }
   expect(rightGuesses).toBeGreaterThan(100)
+})
+
+test('the trail has every earlier card with what was done on it, and the multiplier after it', () => {
+  const [higher, lower] = [{ guess: 'higher or same' }, { guess: 'lower or same' }] as const
+  const moves: HiLoMove[] = [{ skip: true }, higher, { skip: true }, lower]
+  expect(trailOf(['♠2', '♠8', '♦8', '♣3', '♣K'], moves)).toEqual([
+    { card: '♠2', mark: 'skip', multiplier: undefined, isWrong: false },
+    { card: '♠8', mark: 'higher', multiplier: (9_900n * 13n) / 7n, isWrong: false },
+    { card: '♦8', mark: 'skip', multiplier: (9_900n * 13n) / 7n, isWrong: false },
+    { card: '♣3', mark: 'lower', multiplier: (9_900n * 13n * 13n) / (7n * 2n), isWrong: true },
+  ])
+  expect(trailOf(['♠8'], [])).toEqual([])
+  expect(trailOf(['♠8', '♠9'], [higher, { cash_out: true }])).toHaveLength(1)
 })

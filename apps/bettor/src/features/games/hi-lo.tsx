@@ -6,7 +6,8 @@ import { PlayingCard } from './card.tsx'
 import { CashOut } from './cash-out.tsx'
 import { cashOutNow, hasPaid, percentText, tenThousandths, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
-import { nextMultiplier, type Guess } from './hi-lo-next.ts'
+import { pressMove } from './keys.ts'
+import { nextMultiplier, trailOf, type Guess, type Step } from './hi-lo-next.ts'
 import { StakeField, useStake } from './stake.tsx'
 import { useGameSession, type Play } from './use-game-session.ts'
 import style from './hi-lo.module.css'
@@ -42,12 +43,17 @@ export function HiLo() {
       isRevealed
       outcome={outcomeOf}
       chip={({ payout, multiplier }) => (hasPaid({ payout }) ? timesText(tenThousandths(multiplier)) : '0×')}
+      keys={[
+        { keys: ['arrowup'], name: t`higher`, act: () => pressMove('higher or same') },
+        { keys: ['arrowdown'], name: t`lower`, act: () => pressMove('lower or same') },
+        { keys: ['k'], name: t`skip`, act: () => pressMove('skip') },
+      ]}
       stage={
         <div className={style.hilo}>
           <div className={style.current}>
-            <PlayingCard key={cards.length} {...(current && { card: current })} />
+            <PlayingCard key={`${round?.round_id} ${cards.length}`} {...(current && { card: current })} />
           </div>
-          <Passed cards={cards.slice(0, -1)} />
+          <Trail cards={cards} moves={round?.moves ?? []} />
         </div>
       }
       controls={
@@ -66,6 +72,7 @@ export function HiLo() {
           <button
             type="button"
             className={style.skip}
+            data-move="skip"
             aria-disabled={!open || isBusy || undefined}
             onClick={() => open && !isBusy && void play.gameSession.move({ skip: true })}
           >
@@ -107,6 +114,7 @@ function GuessButton({ guess, open, isBusy, onGuess }: GuessProps) {
     <button
       type="button"
       className={style.guess}
+      data-move={guess}
       aria-disabled={!isPlayable || undefined}
       onClick={() => isPlayable && onGuess()}
     >
@@ -125,16 +133,34 @@ function GuessButton({ guess, open, isBusy, onGuess }: GuessProps) {
   )
 }
 
-/** The cards before the current one; the newest is always visible. */
-function Passed({ cards }: { cards: readonly string[] }) {
+type TrailProps = { cards: readonly string[]; moves: NonNullable<Play<'hi-lo'>['round']>['moves'] }
+
+/** The cards before the current one, each with the guess that was made on it and the multiplier that it led to. The newest is in sight. */
+function Trail({ cards, moves }: TrailProps) {
   const { t } = useLingui()
+  const texts: Readonly<Record<Step['mark'], string>> = {
+    higher: t`higher or same`,
+    lower: t`lower or same`,
+    skip: t`skipped`,
+  }
   return (
-    <ol className={style.passed} aria-label={t`Earlier cards`}>
-      {cards.map((card, at) => (
-        <li key={at}>
+    <ol className={style.trail} aria-label={t`Earlier cards`}>
+      {trailOf(cards, moves).map(({ card, mark, multiplier, isWrong }, at) => (
+        <li key={at} data-mark={mark} data-wrong={isWrong || undefined}>
           <PlayingCard card={card} small />
+          <span className="unseen">{texts[mark]}</span>
+          <svg viewBox="0 0 12 12" aria-hidden="true">
+            <path d={marks[mark]} />
+          </svg>
+          <small className="num">{isWrong ? '0×' : multiplier === undefined ? '–' : timesText(multiplier)}</small>
         </li>
       ))}
     </ol>
   )
+}
+
+const marks: Readonly<Record<Step['mark'], string>> = {
+  higher: 'M6 10V3M3 6l3-3 3 3',
+  lower: 'M6 2v7M3 6l3 3 3-3',
+  skip: 'M3 3l3 3-3 3M7 3l3 3-3 3',
 }

@@ -25,3 +25,8 @@ export function useGameKeys(all: readonly GameKey[]): void {
     return () => removeEventListener('keydown', listen)
   }, [])
 }
+
+/** Presses the button of a move, for its hotkey: a disabled one does nothing. The button names its move in `data-move`. */
+export function pressMove(move: string): void {
+  document.querySelector<HTMLElement>(`[data-move="${move}"]`)?.click()
+}

@@ -1,6 +1,16 @@
 import { money } from '@nare/money/money'
 import { expect, test } from 'vitest'
-import { largestWinOf, betsOf, chipsMax, colourOf, costOf, wheelOrder, withChip, type Chip } from './roulette-bets.ts'
+import {
+  largestWinOf,
+  betsOf,
+  chipsMax,
+  chipText,
+  colourOf,
+  costOf,
+  wheelOrder,
+  withChip,
+  type Chip,
+} from './roulette-bets.ts'
 
 const table = (...chips: readonly [on: string, value: string][]): readonly Chip[] =>
   chips.reduce<readonly Chip[]>((all, [on, value]) => withChip(all, { on, value }), [])
@@ -29,5 +39,16 @@ test('the wheel has each number once, and red and black alternate after the zero
   expect(wheelOrder.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 37 }, (_, n) => n))
   expect(wheelOrder.map(colourOf)).toEqual(
     wheelOrder.map((_, at) => (at === 0 ? 'green' : at % 2 === 1 ? 'red' : 'black')),
+  )
+})
+
+test('a chip shows its amount in at most four characters, rounded down', () => {
+  const amounts = ['20.00', '2.50', '0.10', '50.00', '100.00', '250.75', '1000.00', '1290.00', '15900.00']
+  expect(amounts.map(chipText)).toEqual(['20', '2.5', '0.1', '50', '100', '250', '1k', '1.2k', '15k'])
+})
+
+test('a split and a street count in the largest win', () => {
+  expect(largestWinOf(table(['split 17-20', '10'], ['street 16-17-18', '10'], ['17', '10']))).toBe(
+    money(18_000n + 12_000n + 36_000n),
   )
 })

@@ -25,6 +25,14 @@ export function withChip(chips: readonly Chip[], { on, value }: { on: string; va
   return amount && amount > 0n && chips.length < chipsMax ? [...chips, { on, amount }] : chips
 }
 
+/** The amount on a chip of 24 px: "20", "2.5", "1.2k", "15k", rounded down. */
+export function chipText(amount: string): string {
+  const value = Number(amount)
+  if (value < 1000) return value < 100 ? amount.replace(/\.?0+$/, '') : String(Math.floor(value))
+  const thousands = value / 1000
+  return `${thousands < 10 ? Math.floor(thousands * 10) / 10 : Math.floor(thousands)}k`
+}
+
 function sums(chips: readonly Chip[]): Map<string, Money> {
   const amounts = new Map<string, Money>()
   for (const { on, amount } of chips) amounts.set(on, money((amounts.get(on) ?? 0n) + amount))

@@ -1,53 +1,26 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAmountText } from '@nare/ui/amount'
-import { betsOf, colourOf, type Chip } from './roulette-bets.ts'
-import { useRoving } from './roving.ts'
+import { useState, type KeyboardEvent } from 'react'
+import { nearestPoint, type Arrow } from './nearest.ts'
+import { betsOf, chipText, colourOf, type Chip } from './roulette-bets.ts'
+import { places } from './roulette-places.ts'
 import style from './roulette.module.css'
 
-/** The grid area (row, column, spans) of a bet: `up` on a phone, with two rows of the table in a line, `flat` on a wide screen. */
-type Place = { on: string; up: string; flat: string; side?: true }
+type TableProps = { chips: readonly Chip[]; number: number | undefined; onPut: (on: string) => void }
 
-const numbers: Place[] = Array.from({ length: 36 }, (_, n) => ({
-  on: String(n + 1),
-  up: `${Math.floor(n / 6) + 2} / ${(n % 6) + 1}`,
-  flat: `${3 - (n % 3)} / ${Math.floor(n / 3) + 2}`,
-}))
-const columns: Place[] = [1, 2, 3].map((n) => ({
-  on: `column ${n}`,
-  up: `8 / ${n + 3}`,
-  flat: `${4 - n} / 14`,
-  side: true,
-}))
-const dozens: Place[] = [1, 2, 3].map((n) => ({
-  on: `dozen ${n}`,
-  up: `8 / ${n}`,
-  flat: `4 / ${4 * n - 2} / auto / span 4`,
-  side: true,
-}))
-const halves: Place[] = ['1-18', 'even', 'red', 'black', 'odd', '19-36'].map((on, n) => ({
-  on,
-  up: `9 / ${n + 1}`,
-  flat: `5 / ${2 * n + 2} / auto / span 2`,
-  side: true,
-}))
-const zero: Place = { on: '0', up: '1 / 1 / auto / span 6', flat: '1 / 1 / span 3' }
-const places = [zero, ...numbers, ...columns, ...dozens, ...halves]
-
-/** The betting table as one tab stop: arrow keys move the focus, Enter places a chip. */
-export function RouletteTable(props: {
-  chips: readonly Chip[]
-  number: number | undefined
-  onPut: (on: string) => void
-}) {
-  const { chips, number, onPut } = props
+/**
+ * The betting table. A press on a number or a field beside the numbers places a chip there, a press on the line between two numbers a
+ * split, and one on the outer edge of a row a street. It is one tab stop: the arrow keys move over fields and lines, Enter places a chip.
+ */
+export function RouletteTable({ chips, number, onPut }: TableProps) {
   const { t } = useLingui()
   const text = useAmountText()
-  const roving = useRoving({ count: places.length, rowLength: 3 })
+  const arrows = useArrows()
   const onTable = new Map(betsOf(chips).map(({ on, amount }) => [on, amount]))
   const nameOf = useBetName()
   return (
-    <div role="group" aria-label={t`Table`} className={`num ${style.table}`} onKeyDown={roving.onKeyDown}>
-      {places.map(({ on, up, flat, side }, at) => {
+    <div role="group" aria-label={t`Table`} className={`num ${style.table}`} onKeyDown={arrows.onKeyDown}>
+      {places.map(({ on, up, flat, side, edge }, at) => {
         const amount = onTable.get(on)
         const { short, long } = nameOf(on)
         const isNumber = /^\d+$/.test(on)
@@ -58,18 +31,38 @@ export function RouletteTable(props: {
             aria-label={amount === undefined ? long : t`${long}, ${text(amount)} on it`}
             data-colour={isNumber ? colourOf(Number(on)) : on === 'red' || on === 'black' ? on : undefined}
             data-side={side}
+            data-edge={edge}
             data-here={(isNumber && Number(on) === number) || undefined}
             style={{ '--up': up, '--flat': flat } as React.CSSProperties}
             onClick={() => onPut(on)}
-            {...roving.item(at)}
+            {...arrows.item(at)}
           >
-            <span>{short}</span>
-            {amount !== undefined && <i aria-hidden="true" data-amount={amount.replace(/\.00$/, '')} />}
+            {!edge && <span>{short}</span>}
+            {amount !== undefined && <i aria-hidden="true" data-amount={chipText(amount)} />}
           </button>
         )
       })}
     </div>
   )
+}
+
+const isArrow = (key: string): key is Arrow => /^Arrow(Left|Right|Up|Down)$/.test(key)
+
+/** One tab stop for buttons anywhere: an arrow key moves the focus to the nearest one in its direction, as they lie on the screen. */
+function useArrows() {
+  const [current, setCurrent] = useState(0)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (!isArrow(event.key)) return
+    event.preventDefault()
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
+    const points = buttons.map((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect()
+      return { x: left + width / 2, y: top + height / 2 }
+    })
+    buttons[nearestPoint(points, current, event.key)]?.focus()
+  }
+  const item = (at: number) => ({ tabIndex: at === current ? 0 : -1, onFocus: () => setCurrent(at) })
+  return { onKeyDown, item }
 }
 
 /** Returns the names of a bet: `short` is on its field, `long` is for screen readers. */
@@ -85,7 +78,10 @@ function useBetName(): (on: string) => { short: string; long: string } {
     '19-36': '19–36',
   }
   return (on) => {
-    const [group, place] = on.split(' ')
+    const [group, place = ''] = on.split(' ')
+    const numbers = place.split('-').join(', ')
+    if (group === 'split') return { short: '', long: t`Split ${numbers}` }
+    if (group === 'street') return { short: '', long: t`Street ${numbers}` }
     if (group === 'dozen') {
       const from = 12 * (Number(place) - 1) + 1
       const range = `${from}–${from + 11}`

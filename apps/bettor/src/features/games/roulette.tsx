@@ -3,21 +3,16 @@ import { formatMoney, parseMoney } from '@nare/money/money'
 import { Button } from '@nare/ui/button'
 import { useAmountText } from '@nare/ui/amount'
 import { useState } from 'react'
-import { useMotion } from '../../play/use-motion.ts'
 import { BetButton } from './bet-button.tsx'
 import { GameFrame } from './frame.tsx'
 import { useRevealed } from './reveal.ts'
-import { largestWinOf, betsOf, chipsMax, colourOf, costOf, wheelOrder, withChip, type Chip } from './roulette-bets.ts'
+import { largestWinOf, betsOf, chipsMax, colourOf, costOf, withChip, type Chip } from './roulette-bets.ts'
 import { RouletteTable } from './roulette-table.tsx'
-import { sector } from './sector.ts'
+import { RouletteWheel, spinMs } from './roulette-wheel.tsx'
 import { useGameInfo } from './game-info.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { useGameSession, type Play } from './use-game-session.ts'
+import { useGameSession } from './use-game-session.ts'
 import style from './roulette.module.css'
-
-const spinMs = 1_800
-const turns = 2
-const angle = 360 / wheelOrder.length
 
 /** European roulette: chips on numbers and groups of numbers; the chips stay for the next spin. */
 export function Roulette() {
@@ -42,31 +37,43 @@ export function Roulette() {
       isRevealed={isRevealed}
       outcome={({ result: { number } }) => `${number} ${colours[colourOf(number)]}.`}
       chip={({ result: { number } }) => String(number)}
+      chipColour={({ result: { number } }) => colourOf(number)}
+      automatic
+      keys={[
+        { keys: ['u'], name: t`undo`, act: () => isLocked || setChips(chips.slice(0, -1)) },
+        { keys: ['c'], name: t`clear`, act: () => isLocked || setChips([]) },
+      ]}
       stage={
         <div className={style.roulette}>
+          <RouletteWheel number={round?.result.number} round={round?.round_id} spins={!isRevealed} />
           <RouletteTable chips={chips} number={round && isRevealed ? round.result.number : undefined} onPut={put} />
-          <Wheel round={round} spins={!isRevealed} />
         </div>
       }
       controls={
-        <div className={style.tools}>
-          <Button
-            look="soft"
-            small
-            disabled={isLocked || chips.length === 0}
-            onClick={() => setChips(chips.slice(0, -1))}
-          >
-            {t`Undo`}
-          </Button>
-          <Button look="plain" small disabled={isLocked || chips.length === 0} onClick={() => setChips([])}>
-            {t`Clear`}
-          </Button>
-          <span className="num">
-            {chips.length >= chipsMax ? t`The table is full` : t`On the table: ${text(cost)}`}
-          </span>
-        </div>
+        <>
+          <div className={style.tools}>
+            <Button
+              look="soft"
+              small
+              disabled={isLocked || chips.length === 0}
+              onClick={() => setChips(chips.slice(0, -1))}
+            >
+              {t`Undo`}
+            </Button>
+            <Button look="plain" small disabled={isLocked || chips.length === 0} onClick={() => setChips([])}>
+              {t`Clear`}
+            </Button>
+            <span className="num">
+              {chips.length >= chipsMax
+                ? t`The table is full`
+                : chips.length > 0
+                  ? t`On the table: ${text(cost)}`
+                  : t`Lines: split 18×. Edges: street 12×.`}
+            </span>
+          </div>
+        </>
       }
-      stake={<StakeField value={chip} label={t`Chip`} locked={isLocked} />}
+      stake={<StakeField value={chip} label={t`Chip`} locked={isLocked} staked={cost} />}
       button={
         <BetButton
           play={play}
@@ -77,27 +84,5 @@ export function Roulette() {
         />
       }
     />
-  )
-}
-
-/** The wheel, which covers the table while it spins. */
-function Wheel({ round, spins }: { round: Play<'roulette'>['round']; spins: boolean }) {
-  const isAnimated = useMotion()
-  if (!round || !spins || !isAnimated) return null
-  const stop = turns * 360 + 360 - (wheelOrder.findIndex((number) => number === round.result.number) + 0.5) * angle
-  return (
-    <div className={style.wheel} aria-hidden="true">
-      <svg viewBox="-100 -100 200 200">
-        <g style={{ '--stop': `${stop}deg`, animationDuration: `${spinMs}ms` } as React.CSSProperties}>
-          {wheelOrder.map((number, at) => (
-            <g key={number}>
-              <path d={sector({ from: at * angle, by: angle, outer: 96, inner: 64 })} data-colour={colourOf(number)} />
-              <text transform={`rotate(${(at + 0.5) * angle}) translate(0 -78)`}>{number}</text>
-            </g>
-          ))}
-        </g>
-        <path className={style.pointer} d="M-6 -100h12l-6 14z" />
-      </svg>
-    </div>
   )
 }

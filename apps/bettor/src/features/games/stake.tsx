@@ -4,6 +4,7 @@ import { Amount } from '@nare/ui/amount'
 import { currencySign } from '@nare/ui/format'
 import { useId, useState, type ReactNode } from 'react'
 import { useAmount } from '../../forms/use-amount.ts'
+import { keepLastGame } from '../../play/game-names.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { AutoPanel, AutoToggle } from './auto-panel.tsx'
@@ -22,14 +23,20 @@ export function useStake(game: GameName, maxMultiplier: bigint): Stake {
   const info = useGameInfo(game)
   const settings = useApp(({ data }) => data.app_config)
   const min = info?.min_stake ?? settings?.min_stake ?? '20.00'
-  const key = `stake-${game}`
   const [typed, set] = useState(() => {
-    const last = stored.read(key)
+    const last = stored.read(keyOf(game))
     return typeof last === 'string' ? last : undefined
   })
   const stake = typed ?? min.replace(/\.00$/, '')
   const max = info ? largestStake({ ...info, maxMultiplier }) : (settings?.max_stake ?? min)
-  return { stake, set, bounds: { min, max }, keep: () => stored.write(key, stake) }
+  return { stake, set, bounds: { min, max }, keep: () => keepOf(game, stake) }
+}
+
+const keyOf = (game: GameName): string => `stake-${game}`
+
+function keepOf(game: GameName, stake: string): void {
+  stored.write(keyOf(game), stake)
+  keepLastGame(`nare:${game}`, stake)
 }
 
 const steps: readonly { step: StakeStep; text: string }[] = [

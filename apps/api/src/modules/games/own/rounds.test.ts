@@ -46,7 +46,9 @@ const everyGame: readonly GameChoice[] = [
     options: {
       bets: [
         { on: 'red', amount: '12.5' },
-        { on: '17', amount: '7.50' },
+        { on: '17', amount: '2.50' },
+        { on: 'split 17-20', amount: '2.50' },
+        { on: 'street 34-35-36', amount: '2.50' },
       ],
     },
   },
