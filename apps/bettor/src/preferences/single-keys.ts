@@ -27,7 +27,7 @@ export function useSingleKey(key: string, act: () => void): void {
 }
 
 /** Whether a key press is the shortcut `key`: shortcuts are on, no modifier is pressed, and no field has the focus. */
-function isShortcut(event: KeyboardEvent, key: string): boolean {
+export function isShortcut(event: KeyboardEvent, key: string): boolean {
   return (
     on &&
     event.key === key &&

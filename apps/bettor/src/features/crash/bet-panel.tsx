@@ -4,12 +4,14 @@ import { Amount, useAmountText } from '@nare/ui/amount'
 import { currencySign, thousands } from '@nare/ui/format'
 import { useId, useState } from 'react'
 import { useAmount } from '../../forms/use-amount.ts'
+import { useGameKey } from '../../play/use-game-key.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { betCtaOf } from '../../slip/cta.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import { BetButton } from './bet-button.tsx'
 import { cappedTarget, isGain } from './flight.ts'
+import { KeyHints } from './key-hints.tsx'
 import { buttonStateOf, scaledStake } from './panel.ts'
 import type { Slot, SlotNo } from './slots.ts'
 import { slots } from './use-slots.ts'
@@ -26,10 +28,12 @@ type PanelProps = {
   isDisconnected: boolean
   /** Autoplay places this bet. */
   auto: boolean
+  /** The keys for half and double change this stake. */
+  scales: boolean
 }
 
 /** One of the two bet panels: caption, stake, auto cash-out target, and one button that never moves. */
-export function BetPanel({ slotNo, slot, round, limits, isDisconnected, auto }: PanelProps) {
+export function BetPanel({ slotNo, slot, round, limits, isDisconnected, auto, scales }: PanelProps) {
   const { t } = useLingui()
   const letter = slotNo === 1 ? 'A' : 'B'
   const key = `crash-stake-${slotNo}`
@@ -51,6 +55,7 @@ export function BetPanel({ slotNo, slot, round, limits, isDisconnected, auto }: 
     stored.write(key, stake)
     void slots.place({ slot: slotNo, stake, target: target || undefined })
   }
+  const busy = slot.busy !== 'idle' || auto || !limits
   const changed =
     (set: (typed: string) => void) =>
     (typed: string): void => {
@@ -79,7 +84,8 @@ export function BetPanel({ slotNo, slot, round, limits, isDisconnected, auto }: 
           stake={stake}
           target={target}
           limits={limits}
-          busy={slot.busy !== 'idle' || auto || !limits}
+          busy={busy}
+          scales={scales}
           onStake={changed(setStake)}
           onTarget={changed(setTarget)}
         />
@@ -93,6 +99,7 @@ export function BetPanel({ slotNo, slot, round, limits, isDisconnected, auto }: 
         auto={auto}
         onPlace={isDisconnected ? undefined : place}
       />
+      <KeyHints slotNo={slotNo} open={open !== undefined} scales={scales && !open} />
     </section>
   )
 }
@@ -163,15 +170,23 @@ type FieldsProps = {
   /** Undefined until they are loaded; until then the fields are disabled. */
   limits: Limits | undefined
   busy: boolean
+  scales: boolean
   onStake: (stake: string) => void
   onTarget: (target: string) => void
 }
 
-function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: FieldsProps) {
+function Fields({ letter, stake, target, limits, busy, scales, onStake, onTarget }: FieldsProps) {
   const { t } = useLingui()
   const text = useAmountText()
   const id = useId()
   const sign = currencySign(useApp(({ data }) => data.app_config?.currency ?? 'KES'))
+  const scale = (by: 'half' | 'double'): boolean => {
+    if (busy || !limits) return false
+    onStake(scaledStake(stake, by, limits))
+    return true
+  }
+  useGameKey('s', () => scales && scale('half'))
+  useGameKey('d', () => scales && scale('double'))
   return (
     <div className={style.fields}>
       <label htmlFor={`${id}-stake`} className="unseen">
@@ -192,7 +207,7 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         type="button"
         aria-label={t`½, half the stake of bet ${letter}`}
         disabled={busy}
-        onClick={() => limits && onStake(scaledStake(stake, 'half', limits))}
+        onClick={() => scale('half')}
       >
         ½
       </button>
@@ -200,7 +215,7 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         type="button"
         aria-label={t`2×, double the stake of bet ${letter}`}
         disabled={busy}
-        onClick={() => limits && onStake(scaledStake(stake, 'double', limits))}
+        onClick={() => scale('double')}
       >
         2×
       </button>

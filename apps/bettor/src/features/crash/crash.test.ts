@@ -4,7 +4,6 @@ import { afterBet, costOf, nextStep, planFaults, startRun, type AutoPlan } from 
 import { roundClock } from './clock.ts'
 import {
   cappedTarget,
-  curveOf,
   flightMs,
   multiplierIn,
   isGain,
@@ -47,23 +46,6 @@ test('if the maximum win is below the target, the multiplier of the cash-out is 
 test('the time of flight is never negative, even if the clock of the phone is slow', () => {
   const start = '2026-11-22T10:00:00.000Z'
   expect([flightMs(start, Date.parse(start) - 300), flightMs(start, Date.parse(start) + 1500.7)]).toEqual([0, 1500])
-})
-
-test('the curve starts in the corner, and its end stays inside the box, at a fixed place after eight seconds', () => {
-  const box = { width: 360, height: 200 }
-  for (const ms of [0, 50, 4000, 8000, 30_000, 120_000]) {
-    const points = curveOf(ms, box)
-    expect(points[0]).toEqual([0, 200])
-    expect(points.length).toBeLessThanOrEqual(61)
-    for (const [at, [x, y]] of points.entries()) {
-      const [beforeX, beforeY] = points[at - 1] ?? [0, 200]
-      expect(x >= beforeX && y <= beforeY && x <= box.width && y >= 0).toBe(true)
-    }
-  }
-  const [x, y] = curveOf(60_000, box).at(-1) ?? [0, 0]
-  expect([Math.round(x), Math.round(y)]).toEqual([299, 60])
-  const early = curveOf(4000, box).at(-1) ?? [0, 0]
-  expect(early[0]).toBeLessThan(x)
 })
 
 test('the clock uses the fastest of the last messages and is never ahead of the server, even if the clock of the app is', () => {

@@ -13,14 +13,18 @@ import { BetPanel, type Limits } from './bet-panel.tsx'
 import { seals } from './check-sheet.tsx'
 import { CrashBar } from './crash-bar.tsx'
 import { FlightMessage } from './flight-message.tsx'
+import { ownBets } from './flight-parts.ts'
 import { History } from './history.tsx'
 import { OwnBets, Players, usePlayerCount } from './players.tsx'
+import { RoundsChart } from './rounds-chart.tsx'
 import { SessionFoot } from './session-foot.tsx'
 import { Spoken } from './spoken.tsx'
 import { Stage } from './stage.tsx'
 import { useAutoplay } from './use-autoplay.ts'
+import { useHistory } from './use-history.ts'
 import { useRoundConnection } from './use-round-connection.ts'
 import { useSlots } from './use-slots.ts'
+import { VisitCard } from './visit-card.tsx'
 import style from './crash.module.css'
 import panel from './panel.module.css'
 import side from './side.module.css'
@@ -35,6 +39,7 @@ export function Crash() {
   const now = useSlots(round, connection.isDisconnected)
   const onBreak = useExclusion() !== undefined
   const autoplay = useAutoplay({ now, round, isDisconnected: connection.isDisconnected, onBreak })
+  const rounds = useHistory(round)
   const chain = useRead(crash.chain, {}, 600_000).body
   const settings = useApp(({ data }) => data.app_config)
   const limits = chain?.limits ?? limitsOf(settings)
@@ -49,33 +54,39 @@ export function Crash() {
     }
   }, [t])
   const isAuto = autoplay.run !== undefined && !autoplay.run.stopped
+  const isFirstFree = now[1].bet?.state !== 'open' && !isAuto
   const common = { round, limits, isDisconnected: connection.isDisconnected }
   return (
     <section className={style.page} aria-label={t`Crash`}>
-      <CrashBar returns={chain?.return_percent} />
-      <History round={round} />
+      <CrashBar returns={chain?.return_percent}>
+        <History rounds={rounds} />
+      </CrashBar>
       <div className={style.columns}>
-        <div>
-          <Stage round={round} isDisconnected={connection.isDisconnected}>
+        <div className={style.game}>
+          <Stage round={round} now={now} isDisconnected={connection.isDisconnected}>
             <FlightMessage now={now} isDisconnected={connection.isDisconnected} />
           </Stage>
           <div className={panel.panels}>
-            <BetPanel slotNo={1} slot={now[1]} auto={isAuto} {...common} />
-            <BetPanel slotNo={2} slot={now[2]} auto={false} {...common} />
+            <BetPanel slotNo={1} slot={now[1]} auto={isAuto} scales={isFirstFree} {...common} />
+            <BetPanel slotNo={2} slot={now[2]} auto={false} scales={!isFirstFree} {...common} />
           </div>
         </div>
-        <Tabs
-          round={round}
-          autoplay={autoplay}
-          now={now}
-          limits={limits}
-          ready={round !== undefined && !connection.isDisconnected}
-        />
+        <aside className={style.side} aria-label={t`Beside the flight`}>
+          <VisitCard bets={now.settledBets} />
+          <RoundsChart rounds={rounds} returns={chain?.return_percent} />
+          <Tabs
+            round={round}
+            autoplay={autoplay}
+            now={now}
+            limits={limits}
+            ready={round !== undefined && !connection.isDisconnected}
+          />
+        </aside>
       </div>
       <Spoken now={now} />
       <footer className={style.foot}>
         <AutoplayBar autoplay={autoplay} />
-        <SessionFoot changed={now.settledBets} />
+        <SessionFoot changed={now.settledBets} staked={round?.staked} />
       </footer>
     </section>
   )
@@ -115,8 +126,8 @@ function Tabs({ round, autoplay, now, limits, ready }: TabsProps) {
     plans(false)
   }
   return (
-    <div className={style.side}>
-      <div role="group" aria-label={t`Beside the flight`} className={side.tabs}>
+    <>
+      <div role="group" aria-label={t`Bets and autoplay`} className={side.tabs}>
         {tabs.map(({ key, text }) => (
           <button key={key} type="button" className="num" aria-pressed={tab === key} onClick={() => open(key)}>
             {text}
@@ -126,11 +137,11 @@ function Tabs({ round, autoplay, now, limits, ready }: TabsProps) {
           <Trans>Autoplay</Trans>
         </button>
       </div>
-      {tab === 'players' && <Players round={round} paused={paused} onPause={pause} />}
+      {tab === 'players' && <Players round={round} own={ownBets(now)} paused={paused} onPause={pause} />}
       {tab === 'own' && <OwnBets bets={now.settledBets} />}
       <Sheet open={isPlanning} title={t`Autoplay`} closeLabel={t`Close`} onClose={() => plans(false)}>
         {limits && <AutoplayForm limits={limits} ready={ready} onStart={start} />}
       </Sheet>
-    </div>
+    </>
   )
 }
