@@ -133,3 +133,97 @@ test(
     expect(after[0]?.moves).toEqual([{ reveal: 6 }])
   },
 )
+
+const automatic = (page: Page) => page.getByRole('button', { name: 'Automatic', exact: true })
+
+test(
+  'automatic play names its cost, plays each round as a bet of its own, and ends at Stop and at a refusal',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await enterAs(page, funded)
+    await page.goto('/nare-games/dice')
+    await automatic(page).click()
+    await page.getByRole('button', { name: '5', exact: true }).click()
+    await page.getByLabel('Stop before losing more than').fill('100')
+    const choices = page.getByRole('group', { name: 'Automatic play' })
+    await expect(choices).toContainText('5 rounds stake KSh 100 in all. It costs you at most KSh 100.')
+    await page.getByRole('button', { name: 'Play 5 rounds of KSh 20: at most KSh 100' }).click()
+    const stop = page.getByRole('button', { name: /^Stop \(\d of 5 played\)/ })
+    await expect(stop).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText(/^All rounds are played\. 5 of 5 rounds, net/)).toBeVisible()
+    const { data: rounds } = await ask(request, games.rounds, { game: 'dice' }, funded.token)
+    expect(rounds.map(({ stake }) => stake)).toEqual(Array.from({ length: 5 }, () => '20.00'))
+    expect(new Set(rounds.map(({ id }) => id)).size).toBe(5)
+
+    await page.getByRole('button', { name: 'Play 5 rounds of KSh 20: at most KSh 100' }).click()
+    await stop.click()
+    await expect(page.getByText(/^You stopped it\. 1 of 5 rounds/)).toBeVisible()
+
+    await page.route('**/v1/games/dice/bet', (route) =>
+      route.fulfill({ status: 422, json: { message: 'No', code: 'not_available' } }),
+    )
+    await page.getByRole('button', { name: 'Play 5 rounds of KSh 20: at most KSh 100' }).click()
+    await expect(page.getByText(/^A bet was refused, so it stopped\. 0 of 5 rounds/)).toBeVisible()
+    const { data: after } = await ask(request, games.rounds, { game: 'dice' }, funded.token)
+    expect(after).toHaveLength(6)
+  },
+)
+
+for (const { name, width, height, percent } of [
+  { name: 'on a phone on its side', width: 740, height: 360, percent: 100 },
+  { name: 'with text twice as large', width: 360, height: 740, percent: 200 },
+]) {
+  test(`the bet button and the result of a game are in sight ${name}`, { tag: '@long' }, async ({ page, funded }) => {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await enterAs(page, funded)
+    for (const game of ['Dice', 'Limbo', 'Keno', 'Wheel', 'Mines']) {
+      await page.goto(`/nare-games/${game.toLowerCase()}`)
+      await page.addStyleTag({ content: `html { font-size: ${percent}% !important }` })
+      await expect(bet(page).or(page.getByRole('button', { name: 'Pick 1 to 10 numbers' }))).toBeInViewport({
+        ratio: 1,
+      })
+      await plays[game]?.(page)
+      await expect(outcome(page)).toContainText(/You won KSh|came back|No win/)
+      await expect(outcome(page)).toBeInViewport({ ratio: 1 })
+      await expect(bet(page)).toBeInViewport({ ratio: 1 })
+      await expectNoSidewaysScroll(page)
+    }
+  })
+}
+
+test(
+  "every field of keno's table and every cell of its pay table has room for a finger",
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/nare-games/keno')
+    await page.getByRole('button', { name: 'Pick 10 for me' }).click()
+    const heights = (within: string) =>
+      page.locator(within).evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().height))
+    const fields = await heights('[aria-label="Numbers"] button')
+    const cells = await heights('[aria-label="What each number of hits pays"] li')
+    expect(fields).toHaveLength(40)
+    expect(Math.min(...fields, ...cells)).toBeGreaterThanOrEqual(44)
+  },
+)
+
+test('hotkeys stake, choose and play, and leave fields alone', { tag: '@long' }, async ({ page, funded }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enterAs(page, funded)
+  await page.goto('/nare-games/dice')
+  await expect(bet(page)).toBeEnabled()
+  await page.keyboard.press('d')
+  await expect(page.getByRole('button', { name: 'Bet KSh 40' })).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(bet(page)).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('button', { name: 'Under', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByLabel('Stake', { exact: false }).first().focus()
+  await page.keyboard.press('d')
+  await expect(bet(page)).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Space')
+  await expect(outcome(page)).toContainText(/You won KSh|No win/)
+})

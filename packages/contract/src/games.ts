@@ -127,7 +127,8 @@ export const games = {
     path: '/v1/games',
     auth: 'none',
     input: z.object({}),
-    answer: z.object({ data: z.array(zGameInfo) }),
+    /** `automatic_rounds`: the most rounds that the app may play by itself after one press; 0 if none. */
+    answer: z.object({ data: z.array(zGameInfo), automatic_rounds: z.number() }),
     fallback: 'Fetching games failed',
   }),
   seeds: route({

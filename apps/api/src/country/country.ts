@@ -129,6 +129,8 @@ export type Country = {
     readonly maxWin: Money
     readonly bankroll: Money
     readonly kellyPercent: number
+    /** The most rounds that the app may play by itself after one press; 0 where that is not allowed. */
+    readonly automaticRounds: number
   }
   /** The limits of a jackpot ticket, for new pools, and the maximum price of a line. */
   readonly jackpot: {

@@ -57,6 +57,8 @@ export const ke: Country = {
     maxWin: shillings(1_000_000),
     bankroll: shillings(100_000_000),
     kellyPercent: 50,
+    // No rule on automatic play is known (decision 101): as short as the app can make it.
+    automaticRounds: 20,
   },
   jackpot: {
     maxDoubles: 5,

@@ -50,6 +50,14 @@ export const gameSettings = {
     kind: whole({ least: 1, most: 100, unit: '%' }),
     defaultOf: ({ country }) => country.games.kellyPercent,
   }),
+  automaticRounds: setting({
+    ...games,
+    key: 'games.automatic_rounds',
+    name: 'Rounds of automatic play',
+    about: 'The most rounds that the app plays by itself after one press, in games without moves. 0 switches it off.',
+    kind: whole({ least: 0, most: 20, unit: 'rounds' }),
+    defaultOf: ({ country }) => country.games.automaticRounds,
+  }),
 }
 
 /** The limits of the own games by these values. */
@@ -59,4 +67,5 @@ export const gameRules = (values: Values): Country['games'] => ({
   maxWin: values(gameSettings.winMax),
   bankroll: values(gameSettings.bankroll),
   kellyPercent: values(gameSettings.kellyPercent),
+  automaticRounds: values(gameSettings.automaticRounds),
 })

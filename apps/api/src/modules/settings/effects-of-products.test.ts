@@ -157,6 +157,11 @@ test('the limits of own games hold for new rounds', async () => {
   expect(await own.bet(token, limbo, { stake: '20' })).toMatchObject({ body: { code: 'payout_too_large' } })
   expect(await listed()).toMatchObject({ max_stake: '30.00', max_win: '1000.00' })
   for (const key of ['games.stake_max', 'games.win_max']) await change(key, null)
+  const automatic = async () => (await nare.call(games.list, {})).body.automatic_rounds
+  expect(await automatic()).toBe(20)
+  await change('games.automatic_rounds', '0')
+  expect(await automatic()).toBe(0)
+  await change('games.automatic_rounds', null)
 })
 
 test('a pool keeps its bounds, and the highest stake of a ticket is that of now', async () => {

@@ -14,6 +14,8 @@ import style from './dice.module.css'
 
 const rolls = 10_001
 const rollMs = 500
+const targetStep = 50
+const rollsShown = 20
 /** The bounds of the target in hundredths: a bet wins with 1 to 9,800 of the 10,001 rolls. */
 const bounds = { over: { min: 200, max: 9_999 }, under: { min: 1, max: 9_800 } }
 
@@ -32,6 +34,8 @@ export function Dice() {
     const { min, max } = next ? bounds.over : bounds.under
     choose(next === over ? choice : { over: next, target: Math.min(max, Math.max(min, mirrored)) })
   }
+  const moveTarget = (by: number): void =>
+    choose({ over, target: Math.min(sideBounds.max, Math.max(sideBounds.min, target + by)) })
   return (
     <GameFrame
       play={play}
@@ -42,7 +46,17 @@ export function Dice() {
           : t`Roll ${result.roll}, under ${options.target} was needed.`
       }
       chip={({ result }) => result.roll}
-      stage={<Track target={target} over={over} round={play.round} isRevealed={isRevealed} />}
+      automatic
+      keys={[
+        { keys: ['o'], name: t`over`, act: () => setSide(true) },
+        { keys: ['u'], name: t`under`, act: () => setSide(false) },
+        {
+          keys: ['arrowleft', 'arrowright'],
+          name: t`target`,
+          act: (key) => moveTarget(key === 'arrowleft' ? -targetStep : targetStep),
+        },
+      ]}
+      stage={<Track choice={choice} play={play} isRevealed={isRevealed} />}
       controls={
         <>
           <Choice
@@ -70,10 +84,10 @@ export function Dice() {
               value={target}
               aria-valuetext={decimalOf(target)}
               onKeyDown={(event) => {
-                const by = { ArrowLeft: -50, ArrowDown: -50, ArrowRight: 50, ArrowUp: 50 }[event.key]
+                const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key]
                 if (by === undefined) return
                 event.preventDefault()
-                choose({ over, target: Math.min(sideBounds.max, Math.max(sideBounds.min, target + by)) })
+                moveTarget(by * targetStep)
               }}
               onChange={(event) => choose({ over, target: Number(event.target.value) })}
             />
@@ -94,30 +108,42 @@ export function Dice() {
   )
 }
 
-/** The scale from 0 to 100, with the winning side and the last roll. */
-function Track(props: { target: number; over: boolean; round: Play<'dice'>['round']; isRevealed: boolean }) {
-  const { target, over, round, isRevealed } = props
+type TrackProps = { choice: { target: number; over: boolean }; play: Play<'dice'>; isRevealed: boolean }
+
+/** The last roll above the scale from 0 to 100, which shows the winning side, the target and the rolls before. */
+function Track({ choice, play: { round, rounds }, isRevealed }: TrackProps) {
+  const { t } = useLingui()
+  const { target, over } = choice
   const isAnimated = useMotion()
   const roll = round && hundredthsOf(round.result.roll)
+  const chance = winningRolls(choice) / rolls
+  const at = (hundredths: number, row = 0) => ({ '--at': hundredths / 100, '--row': row }) as React.CSSProperties
+  const [wins, loses] = [percentText(chance), percentText(1 - chance)]
+  const earlier = rounds.filter(({ round_id }) => isRevealed || round_id !== round?.round_id).slice(0, rollsShown)
   return (
     <div className={style.dice} aria-hidden="true">
       <p className="num" data-ending={round && isRevealed ? endingOf(round) : undefined}>
         {round && isRevealed ? round.result.roll : '–'}
       </p>
-      <div
-        className={style.track}
-        data-over={over}
-        data-still={!isAnimated || undefined}
-        style={{ '--target': target / 100 } as React.CSSProperties}
-      >
+      <div className={style.earlier}>
+        {earlier.length > 0 && <small>{t`your last ${earlier.length} rolls`}</small>}
+        {earlier.map((past, age) => (
+          <i
+            key={past.round_id}
+            data-ending={endingOf(past)}
+            style={{ ...at(hundredthsOf(past.result.roll) ?? 0, age % 3), opacity: 1 - age * 0.035 }}
+          />
+        ))}
+      </div>
+      <div className={style.track} data-over={over} data-still={!isAnimated || undefined} style={at(target)}>
+        <small>{over ? t`loses ${loses}` : t`wins ${wins}`}</small>
+        <small>{over ? t`wins ${wins}` : t`loses ${loses}`}</small>
         <i />
-        {roll !== undefined && (
-          <span style={{ '--roll': roll / 100 } as React.CSSProperties} data-moves={round?.round_id} />
-        )}
+        {roll !== undefined && <span style={at(roll)} data-moves={round?.round_id} />}
       </div>
       <div className={`num ${style.scale}`}>
-        {[0, 25, 50, 75, 100].map((at) => (
-          <span key={at}>{at}</span>
+        {[0, 25, 50, 75, 100].map((mark) => (
+          <span key={mark}>{mark}</span>
         ))}
       </div>
     </div>

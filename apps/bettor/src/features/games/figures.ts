@@ -37,6 +37,14 @@ export function endingOf({ staked, payout }: { staked: string; payout: string })
 /** True if the payout of a round, as decimal text, is above zero. */
 export const hasPaid = ({ payout }: { payout: string }): boolean => (parseMoney(payout) ?? 0n) > 0n
 
+/** What a finished round made of its stakes: "20 → 97.20", "20 → 0". */
+export const sumText = (round: { staked: string; payout: string }): string =>
+  `${thousands(round.staked)} → ${hasPaid(round) ? thousands(round.payout) : '0'}`
+
+/** What a round won or lost, in cents. */
+export const netOf = ({ staked, payout }: { staked: string; payout: string }): bigint =>
+  (parseMoney(payout) ?? 0n) - (parseMoney(staked) ?? 0n)
+
 /** Hundredths as decimal text with two places: 5050 is "50.50". */
 export const decimalOf = (hundredths: number): string => (hundredths / 100).toFixed(2)
 

@@ -3,19 +3,25 @@ import type { GameName } from '@nare/contract/game-shapes'
 import type { GameRoundOf } from '@nare/contract/games'
 import { protection } from '@nare/contract/protection'
 import { useAmountText } from '@nare/ui/amount'
-import { Icon } from '@nare/ui/icon'
 import { Notice } from '@nare/ui/notice'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { Link } from 'wouter'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
 import { loadWithMessages } from '../../i18n/locale.ts'
-import { ownGameNames } from '../../play/game-names.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
+import { ownGameNames } from '../../play/game-names.ts'
+import tints from '../../play/tints.module.css'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import { endingOf } from './figures.ts'
+import { GameBar } from './game-bar.tsx'
+import { KeyLegend } from './key-legend.tsx'
+import { useGameKeys, type GameKey } from './keys.ts'
 import { SumText } from './outcome.tsx'
-import { Balance, SessionLine } from './session-line.tsx'
+import { RoundHead } from './round-head.tsx'
+import { RoundList } from './round-list.tsx'
+import { SessionFoot } from './session-foot.tsx'
+import { playSound } from './sounds.ts'
+import { AutoContext, useAutoPlay, type AutoPlay } from './use-auto-play.ts'
 import type { Play } from './use-game-session.ts'
 import style from './frame.module.css'
 
@@ -27,7 +33,7 @@ export type FrameProps<G extends GameName> = {
   play: Play<G>
   /** True once the animation of the current round has ended, so that its result may be shown. */
   isRevealed: boolean
-  /** The drawing or board of the game. */
+  /** The drawing or board of the game. It fills the height that the head of the stage leaves. */
   stage: ReactNode
   /** The options of a bet, or the possible moves of an open round. */
   controls: ReactNode
@@ -38,47 +44,97 @@ export type FrameProps<G extends GameName> = {
   outcome: (round: GameRoundOf<G>) => string
   /** The result of a finished round in a few characters, for the row of last results. */
   chip: (round: GameRoundOf<G>) => string
+  /** The hotkeys of the game beside Space (main button), S and D (stake) and A (automatic play). */
+  keys?: readonly GameKey[]
+  /** Offers automatic play, for a game without moves; `BetButton` and `StakeField` do the rest. */
+  automatic?: boolean
 }
 
-/** The layout of every game: the bar, the last results, the stage, the result as text, the controls, and the main button. */
+const noKeys: readonly GameKey[] = []
+
+/**
+ * The shell of every own game: bar, last results, the tinted stage with the result at its head, controls, main button, hotkeys and the
+ * foot of the session. A game gives its drawing, its options and its texts; `dice.tsx` is the example without moves, `mines.tsx` with.
+ */
 export function GameFrame<G extends GameName>(props: FrameProps<G>) {
-  const { play, isRevealed, stage, controls, stake, button, outcome, chip } = props
-  const { i18n, t } = useLingui()
+  const { play, isRevealed, stage, controls, stake, button, outcome, chip, keys = noKeys, automatic = false } = props
+  const { i18n } = useLingui()
   const [isFairnessOpen, setFairnessOpen] = useState(false)
+  const buttonPlace = useRef<HTMLDivElement>(null)
   const name = i18n._(ownGameNames[play.game])
   const balance = useSettledBalance(isRevealed && play.phase === 'idle')
+  const auto = useAutoPlay(play, { isRevealed, isOffered: automatic })
+  const shownKeys = useShellKeys({ keys, auto, buttonPlace })
   useSessionSums(isRevealed ? play.rounds[0]?.round_id : undefined, play.refusal?.code === 'self_excluded')
+  useRoundSounds(play, isRevealed)
+  // A round is not listed, and not counted, before its animation has ended.
+  const rounds = isRevealed ? play.rounds : play.rounds.filter(({ round_id }) => round_id !== play.round?.round_id)
+  const isLocked = auto?.state.is === 'playing'
   return (
-    <section className={style.frame} aria-label={name} data-game={play.game}>
-      <Bar name={name} balance={balance} onFairness={() => setFairnessOpen(true)} />
-      <Results play={play} isRevealed={isRevealed} chip={chip} />
-      <div className={style.stage}>{stage}</div>
-      <div className={style.panel}>
-        <Outcome play={play} isRevealed={isRevealed} outcome={outcome} />
-        <div className={style.controls} data-controls>
-          {controls}
+    <AutoContext value={auto}>
+      <section className={`${tints.tint} ${style.frame}`} aria-label={name} data-game={play.game}>
+        <GameBar name={name} balance={balance} onFairness={() => setFairnessOpen(true)} />
+        <Results rounds={rounds} chip={chip} />
+        <RoundHead play={play} isRevealed={isRevealed} outcome={outcome} />
+        <div className={style.stage}>
+          <fieldset disabled={isLocked}>{stage}</fieldset>
         </div>
-        {stake}
-      </div>
-      <div className={style.dock}>
-        <ButtonPlace isOver={play.round?.state === 'done'}>{button}</ButtonPlace>
-        <p className={style.links}>
-          <Link href="/profile?tab=limits">{t`Limits`}</Link>
-          <Link href="/profile?tab=limits#break">{t`Take a break`}</Link>
-          <button type="button" onClick={() => setFairnessOpen(true)}>{t`Check a round`}</button>
-        </p>
-      </div>
-      {isFairnessOpen && <Fairness game={play.game} onClose={() => setFairnessOpen(false)} />}
-    </section>
+        <div className={style.legend}>
+          <KeyLegend keys={shownKeys} />
+        </div>
+        <div className={style.panel}>
+          <Refusal play={play} />
+          <fieldset disabled={isLocked} data-controls>
+            {controls}
+            {stake}
+          </fieldset>
+          <RoundList rounds={rounds} chip={chip} />
+        </div>
+        <div className={style.dock}>
+          <ButtonPlace place={buttonPlace} isOver={play.round?.state === 'done'}>
+            {button}
+          </ButtonPlace>
+          <div className={style.foot}>
+            <SessionFoot rounds={rounds} />
+          </div>
+        </div>
+        {isFairnessOpen && <Fairness game={play.game} onClose={() => setFairnessOpen(false)} />}
+      </section>
+    </AutoContext>
   )
 }
+
+type ShellKeys = { keys: readonly GameKey[]; auto: AutoPlay | undefined; buttonPlace: RefObject<HTMLElement | null> }
+
+/** Acts on the keys of the shell and of the game; returns all that the legend names. The stake field acts on its own. */
+function useShellKeys({ keys, auto, buttonPlace }: ShellKeys): readonly Pick<GameKey, 'keys' | 'name'>[] {
+  const { t } = useLingui()
+  const press = (): void => buttonPlace.current?.querySelector('button')?.click()
+  const main: GameKey = { keys: [' '], name: t`play`, act: press }
+  const own: GameKey[] = auto ? [{ keys: ['a'], name: t`automatic`, act: auto.toggle }] : []
+  useGameKeys([main, ...(auto?.state.is === 'playing' ? [] : keys), ...own])
+  return [main, ...keys, { keys: ['s'], name: t`half` }, { keys: ['d'], name: t`double` }, ...own]
+}
+
+/** A sound as a bet is sent, one as each move is answered, and one as a round stops. */
+function useRoundSounds<G extends GameName>({ phase, round, isFresh }: Play<G>, isRevealed: boolean): void {
+  const isSending = phase === 'sending'
+  const step = round && isFresh && isRevealed ? `${round.round_id} ${round.moves.length}` : ''
+  const isDone = round?.state === 'done'
+  const heard = useEffectEvent(() => step && playSound(isDone ? 'stop' : 'step'))
+  useEffect(() => {
+    if (isSending) playSound('press')
+  }, [isSending])
+  useEffect(() => void heard(), [step])
+}
+
+type ButtonPlaceProps = { place: RefObject<HTMLDivElement | null>; isOver: boolean; children: ReactNode }
 
 /**
  * Contains the main button. If another button replaces the focused one, the new button gets the focus. When a round ends, the main button
  * gets the focus from a control that is now disabled. A key that is held down presses the button once.
  */
-function ButtonPlace({ isOver, children }: { isOver: boolean; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+function ButtonPlace({ place, isOver, children }: ButtonPlaceProps) {
   const hasFocus = useRef(false)
   useLayoutEffect(() => {
     if (hasFocus.current && document.activeElement === document.body) place.current?.querySelector('button')?.focus()
@@ -87,7 +143,7 @@ function ButtonPlace({ isOver, children }: { isOver: boolean; children: ReactNod
     const focused = document.activeElement
     if (isOver && focused?.ariaDisabled === 'true' && focused.closest('[data-controls]'))
       place.current?.querySelector('button')?.focus()
-  }, [isOver])
+  }, [isOver, place])
   return (
     <div
       ref={place}
@@ -102,31 +158,13 @@ function ButtonPlace({ isOver, children }: { isOver: boolean; children: ReactNod
   )
 }
 
-function Bar({ name, balance, onFairness }: { name: string; balance: string | undefined; onFairness: () => void }) {
-  const { t } = useLingui()
-  return (
-    <header className={style.bar}>
-      <Link href="/nare-games" aria-label={t`Back to all games`} className={style.back}>
-        <Icon name="left" />
-      </Link>
-      <h1>{name}</h1>
-      <SessionLine />
-      <Balance value={balance} />
-      <button type="button" className={style.fair} aria-label={t`Fairness`} onClick={onFairness}>
-        <svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4" />
-        </svg>
-      </button>
-    </header>
-  )
-}
+const chipsShown = 20
 
-const chipsShown = 12
+type ResultsProps<G extends GameName> = Pick<FrameProps<G>, 'chip'> & { rounds: readonly GameRoundOf<G>[] }
 
-/** The last results, newest first, without the round that is still animated. */
-function Results<G extends GameName>({ play, isRevealed, chip }: Pick<FrameProps<G>, 'play' | 'isRevealed' | 'chip'>) {
+/** The last results, newest first. */
+function Results<G extends GameName>({ rounds, chip }: ResultsProps<G>) {
   const { t } = useLingui()
-  const rounds = isRevealed ? play.rounds : play.rounds.filter(({ round_id }) => round_id !== play.round?.round_id)
   return (
     <ol className={style.results} aria-label={t`Last results`}>
       {rounds.slice(0, chipsShown).map((round) => (
@@ -142,33 +180,12 @@ function Results<G extends GameName>({ play, isRevealed, chip }: Pick<FrameProps
   )
 }
 
-/** The result, which is shown and announced after its animation, or the reason for a refused command. */
-function Outcome<G extends GameName>({
-  play,
-  isRevealed,
-  outcome,
-}: Pick<FrameProps<G>, 'play' | 'isRevealed' | 'outcome'>) {
+/** Why a command was refused, or that its outcome is being looked up. */
+function Refusal<G extends GameName>({ play: { phase, refusal } }: { play: Play<G> }) {
   const { i18n, t } = useLingui()
   const amount = useAmountText()
-  const { round, phase, refusal } = play
   return (
     <>
-      <p
-        className={style.outcome}
-        role="status"
-        data-ending={round && isRevealed && round.state === 'done' ? endingOf(round) : undefined}
-      >
-        {round && isRevealed && (
-          <>
-            <span>{outcome(round)}</span>{' '}
-            {round.state === 'done' && (
-              <span>
-                <SumText round={round} />
-              </span>
-            )}
-          </>
-        )}
-      </p>
       {phase === 'checking' && (
         <Notice tone="info">{t`We're checking whether this went through. You don't need to send it again.`}</Notice>
       )}

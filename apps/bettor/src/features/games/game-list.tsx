@@ -5,7 +5,7 @@ import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
-import { Skeleton } from '../../loading/skeleton.tsx'
+import { useBusy } from '../../loading/busy.tsx'
 import { ownGameNames, type OwnGame } from '../../play/game-names.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
@@ -13,6 +13,7 @@ import { useRead } from '../../state/use-read.ts'
 import { Retry } from '../../loading/retry.tsx'
 import { Balance, SessionLine } from './session-line.tsx'
 import { gameDrawings, gameTexts } from './names.tsx'
+import tints from '../../play/tints.module.css'
 import style from './list.module.css'
 
 const freshMs = 600_000
@@ -25,6 +26,7 @@ export function GameList() {
   // All tiles appear together: crash is the first tile, and would move the others if it appeared later.
   const isLoading = (!body && !failed) || (!chain.body && !chain.failed)
   const isOnBreak = useExclusion() !== undefined
+  useBusy(isLoading)
   return (
     <section className={style.page} aria-label={t`Games`}>
       <header className={style.bar}>
@@ -43,7 +45,13 @@ export function GameList() {
           <Retry why={failureText(i18n, failed)} again={again} />
         </div>
       )}
-      {isLoading && <Skeleton rows={6} />}
+      {isLoading && (
+        <div className={style.tiles} aria-busy="true">
+          {Array.from({ length: 10 }, (_, tile) => (
+            <i key={tile} />
+          ))}
+        </div>
+      )}
       {!isLoading && body && (
         <ul className={style.tiles}>
           {chain.body && <CrashTile returned={chain.body.return_percent} isOnBreak={isOnBreak} />}
@@ -69,7 +77,7 @@ function Tile({ game, return_percent, min_stake, isOnBreak }: TileProps) {
   const returned = return_percent.replace(/\.00$/, '')
   return (
     <li>
-      <Link href={`/nare-games/${game}`} data-game={game}>
+      <Link href={`/nare-games/${game}`} className={tints.tint} data-game={game}>
         <svg viewBox="0 0 100 100" aria-hidden="true" fill="currentColor">
           {gameDrawings[game]}
         </svg>

@@ -24,8 +24,12 @@ export type GameSessionState = {
 
 export type Bet = { stake: string; options: GameOptions }
 type RoundReply = { round: GameRound; balance?: string }
+/** How a bet ended: `late` if its response was lost and its round was found afterwards; undefined if it was not sent. */
+export type BetEnd = { is: 'done'; round: GameRound; late: boolean } | { is: 'refused' | 'unknown' } | undefined
 
-const roundsKept = 20
+const roundsRead = 20
+/** The rounds that a screen keeps; the session's best is one of them. */
+const roundsKept = 100
 const empty: GameSessionState = { phase: 'idle', round: undefined, isFresh: false, rounds: [], refusal: null }
 
 export type GameSession = ReturnType<typeof openGameSession>
@@ -68,33 +72,39 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
 
   /** Loads the last rounds and shows the open round, if any. */
   async function load(): Promise<void> {
-    const reply = await call(games.rounds, { game, limit: roundsKept })
+    const reply = await call(games.rounds, { game, limit: roundsRead })
     if (!reply.ok || state.phase !== 'idle') return
     const { data } = reply.body
     const open = data.find((round) => round.state === 'open')
     const refetched = data.find(({ round_id }) => round_id === state.round?.round_id)
     const current = state.round?.state === 'open' ? refetched : state.round
     const isFresh = open ? false : state.isFresh
-    set({ rounds: data.filter((round) => round.state === 'done'), round: open ?? current, isFresh })
+    const done = data.filter(({ state }) => state === 'done')
+    const older = state.rounds.filter((kept) => !data.some(({ round_id }) => round_id === kept.round_id))
+    set({ rounds: [...done, ...older].slice(0, roundsKept), round: open ?? current, isFresh })
   }
 
-  /** Sends a command and shows its round. Returns the refusal, if the server refused it. */
+  /** Sends a command, shows its round, and returns how it ended; `late` if the response was lost. */
   async function run(
     command: Pick<Command<RoundReply>, 'about' | 'send' | 'lookUp'>,
-  ): Promise<Exclude<Outcome<RoundReply>, { is: 'done' }> | undefined> {
+  ): Promise<Outcome<RoundReply> & { late: boolean }> {
     set({ phase: 'sending', refusal: null })
-    const onChecking = (): void => set({ phase: 'checking' })
+    let late = false
+    const onChecking = (): void => {
+      late = true
+      set({ phase: 'checking' })
+    }
     const outcome = await runCommand({ ...command, owner: () => owner, onChecking, fallback }, tools)
     set({ phase: 'idle' })
     if (outcome.is === 'done') show(outcome.value)
     else set({ refusal: outcome.failed })
-    return outcome.is === 'done' ? undefined : outcome
+    return { ...outcome, late: late || (outcome.is === 'done' && outcome.earlier) }
   }
 
   /** Places a bet, unless a command is running or a round is open. */
-  async function bet({ stake, options }: Bet): Promise<void> {
-    if (state.phase !== 'idle' || state.round?.state === 'open') return
-    const failure = await run({
+  async function bet({ stake, options }: Bet): Promise<BetEnd> {
+    if (state.phase !== 'idle' || state.round?.state === 'open') return undefined
+    const ended = await run({
       about: ['bet', game],
       lookUp: findByCommandId,
       async send(id) {
@@ -102,7 +112,9 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
         return reply.ok ? { ok: true, value: reply.body } : reply
       },
     })
-    if (failure?.failed.code === 'round_open') await load()
+    if (ended.is === 'done') return { is: 'done', round: ended.value.round, late: ended.late }
+    if (ended.failed.code === 'round_open') await load()
+    return { is: ended.is }
   }
 
   /** Makes a move in the open round. If the round no longer allows the move, shows the current round. */
@@ -111,7 +123,7 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
     if (state.phase !== 'idle' || round?.state !== 'open') return
     const { round_id } = round
     const input = typeof requested === 'string' ? { move: requested } : requested
-    const failure = await run({
+    const ended = await run({
       about: ['move', game, round_id],
       lookUp: () => findMove(round),
       async send(id) {
@@ -119,8 +131,7 @@ export function openGameSession({ game, owner, tools }: { game: GameName; owner:
         return reply.ok ? { ok: true, value: reply.body } : reply
       },
     })
-    const code = failure?.failed.code ?? ''
-    if (!['id_reused', 'round_over', 'not_found'].includes(code)) return
+    if (ended.is === 'done' || !['id_reused', 'round_over', 'not_found'].includes(ended.failed.code)) return
     const result = await findRound(round_id)
     if (result.ok) show(result.value)
   }

@@ -58,25 +58,25 @@ export function Keno() {
         return t`${hits} of your ${of} numbers came.`
       }}
       chip={({ multiplier }) => timesText(tenThousandths(multiplier))}
+      automatic
+      keys={[
+        { keys: ['p'], name: t`pick 10`, act: pickAny },
+        { keys: ['c'], name: t`clear`, act: () => change([]) },
+      ]}
       stage={
-        <>
+        <div className={style.keno}>
+          <Legend count={picks.length} onClear={isRevealed ? () => change([]) : undefined} />
           <Board picks={picks} drawn={drawn} onToggle={toggle} />
           <Pays table={table} hits={drawn && isRevealed ? drawn.result.hits : undefined} />
-        </>
+        </div>
       }
       controls={
-        <>
-          <div className={style.tools}>
-            <Button look="soft" small disabled={!isRevealed} onClick={pickAny}>
-              {t`Pick 10 for me`}
-            </Button>
-            <Button look="plain" small disabled={picks.length === 0 || !isRevealed} onClick={() => change([])}>
-              {t`Clear`}
-            </Button>
-            <span className="num">{t`${picks.length} of 10 picked`}</span>
-          </div>
+        <div className={style.options}>
           <RiskChoice value={risk} locked={!isRevealed} onPick={setRisk} />
-        </>
+          <Button look="soft" small disabled={!isRevealed} onClick={pickAny}>
+            {t`Pick 10 for me`}
+          </Button>
+        </div>
       }
       stake={<StakeField value={stake} />}
       button={
@@ -123,7 +123,7 @@ function Board({ picks, drawn, onToggle }: BoardProps) {
             {...roving.item(number)}
           >
             {name}
-            {isDrawn && isPicked && <i aria-hidden="true">✓</i>}
+            {(isDrawn || isPicked) && <i aria-hidden="true">{isDrawn ? (isPicked ? '✓' : '○') : '■'}</i>}
           </button>
         )
       })}
@@ -131,17 +131,40 @@ function Board({ picks, drawn, onToggle }: BoardProps) {
   )
 }
 
-/** The multipliers of these picks by the number of hits. */
+/** What the looks of a field mean; each has a shape of its own. */
+function Legend({ count, onClear }: { count: number; onClear: (() => void) | undefined }) {
+  const { t } = useLingui()
+  return (
+    <p className={style.legend}>
+      <span data-mark="yours">{t`yours`}</span>
+      <span data-mark="drawn">{t`drawn`}</span>
+      <span data-mark="hit">{t`hit`}</span>
+      <b className="num">{t`${count} of 10 picked`}</b>
+      <button type="button" disabled={count === 0 || !onClear} onClick={onClear}>
+        {t`Clear`}
+      </button>
+    </p>
+  )
+}
+
+/** The multipliers of these picks by the number of hits; numbers of hits that pay nothing are one cell. */
 function Pays({ table, hits }: { table: readonly bigint[]; hits: number | undefined }) {
   const { t } = useLingui()
   if (table.length === 0) return <p className={style.hint}>{t`Your picks decide what each hit pays.`}</p>
   return (
     <ol className={`num ${style.pays}`} aria-label={t`What each number of hits pays`}>
-      {table.map((multiplier, count) => (
-        <li key={count} data-here={count === hits || undefined}>
-          <small>{count}</small> {shortTimes(multiplier)}
+      {cellsOf(table).map(({ from, to, multiplier }) => (
+        <li key={to} data-here={(hits !== undefined && hits >= from && hits <= to) || undefined}>
+          <small>{from === to ? from : `${from}–${to}`}</small> <b>{shortTimes(multiplier)}×</b>
         </li>
       ))}
     </ol>
   )
+}
+
+/** The cells of the pay table: the first numbers of hits that pay nothing are together. */
+function cellsOf(table: readonly bigint[]): { from: number; to: number; multiplier: bigint }[] {
+  const paying = table.findIndex((multiplier) => multiplier > 0n)
+  const each = table.map((multiplier, hits) => ({ from: hits, to: hits, multiplier }))
+  return paying > 1 ? [{ from: 0, to: paying - 1, multiplier: 0n }, ...each.slice(paying)] : each
 }

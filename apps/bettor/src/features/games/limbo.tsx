@@ -17,6 +17,10 @@ const quick = [150, 200, 500, 1_000, 10_000]
 /** The share of the 10^8 possible draws that reach a target in hundredths: floor(99 × 10^8 / target) draws reach it. */
 const chanceOf = (hundredths: number): number => Math.floor((99 * 1e8) / hundredths) / 1e8
 
+/** The next of the usual targets above or below a target in hundredths; the target itself beyond the last one. */
+const nextGoal = (goal: number, up: boolean): number =>
+  (up ? quick.find((times) => times > goal) : quick.findLast((times) => times < goal)) ?? goal
+
 /** Limbo: a multiplier is drawn, and the bet wins if it reaches the target. */
 export function Limbo() {
   const { t } = useLingui()
@@ -35,6 +39,14 @@ export function Limbo() {
         return t`It went to ${drawn}, your target was ${wanted}.`
       }}
       chip={({ result }) => chip(result.multiplier)}
+      automatic
+      keys={[
+        {
+          keys: ['arrowleft', 'arrowright'],
+          name: t`target`,
+          act: (key) => setGoal(nextGoal(goal, key === 'arrowright')),
+        },
+      ]}
       stage={<Height round={play.round} isRevealed={isRevealed} goal={goal} />}
       controls={
         <>
@@ -71,9 +83,17 @@ function Height({ round, isRevealed, goal }: { round: Play<'limbo'>['round']; is
         {round ? timesText(BigInt(shown) * 100n) : '–'}
       </p>
       <p className="num">→ {timesText(BigInt(goal) * 100n)}</p>
+      <i style={{ '--share': shareOf(goal) } as React.CSSProperties}>
+        {round && (
+          <b style={{ '--share': shareOf(shown) } as React.CSSProperties} data-reached={shown >= goal || undefined} />
+        )}
+      </i>
     </div>
   )
 }
+
+/** How far a multiplier in hundredths is up the scale, on which each tenfold is as long: 1× is 0, 1,000× is 1. */
+const shareOf = (hundredths: number): number => Math.min(1, Math.max(0, Math.log10(hundredths / 100) / 3))
 
 /** Hundredths that rise from 100 to `to` while `isRising`; `to` afterwards. */
 function useRising(to: number, isRising: boolean): number {

@@ -42,6 +42,14 @@ export function Mines() {
       chip={({ state, payout, multiplier }) =>
         state === 'done' && hasPaid({ payout }) ? timesText(tenThousandths(multiplier)) : '0×'
       }
+      keys={[
+        {
+          keys: ['arrowleft', 'arrowright', 'arrowup', 'arrowdown'],
+          name: t`fields`,
+          act: () => document.querySelector<HTMLElement>('[data-roving][tabindex="0"]')?.focus(),
+        },
+        { keys: ['r'], name: t`any field`, act: () => open && play.phase === 'idle' && revealRandom() },
+      ]}
       stage={<Board round={round} isBusy={play.phase !== 'idle'} onReveal={reveal} />}
       controls={
         <>

@@ -3,10 +3,10 @@ import type { ComponentType } from 'react'
 import { useParams } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
-import { Skeleton } from '../../loading/skeleton.tsx'
+import { GameSkeleton } from './game-skeleton.tsx'
 import { GameList } from './game-list.tsx'
 
-const waits = { loading: <Skeleton /> }
+const waits = { loading: <GameSkeleton /> }
 
 /** Each game is a separate chunk. */
 const screens: Readonly<Record<GameName, ComponentType>> = {

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { games, type GameInfo } from '@nare/contract/games'
 import type { GameName } from '@nare/contract/game-shapes'
 import { Amount } from '@nare/ui/amount'
 import { currencySign } from '@nare/ui/format'
@@ -7,19 +6,11 @@ import { useId, useState, type ReactNode } from 'react'
 import { useAmount } from '../../forms/use-amount.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
-import { useRead } from '../../state/use-read.ts'
+import { AutoPanel, AutoToggle } from './auto-panel.tsx'
+import { useGameInfo } from './game-info.ts'
+import { useGameKeys } from './keys.ts'
 import { largestStake, stepStake, type Bounds, type StakeStep } from './stake-steps.ts'
 import style from './choices.module.css'
-
-const freshMs = 600_000
-
-/** The stake limits, maximum win and return of a game; undefined until they are loaded. */
-export function useGameInfo(
-  game: GameName,
-): Pick<GameInfo, 'min_stake' | 'max_stake' | 'max_win' | 'return_percent'> | undefined {
-  const { body } = useRead(games.list, {}, freshMs)
-  return body?.data.find((info) => info.game === game)
-}
 
 export type Stake = { stake: string; set: (stake: string) => void; bounds: Bounds; keep: () => void }
 
@@ -48,19 +39,24 @@ const steps: readonly { step: StakeStep; text: string }[] = [
   { step: 'double', text: '2×' },
 ]
 
-/** The stake field with its four step buttons and its bounds. An open round shows its own stake, which cannot be changed. */
+/**
+ * The stake field with its step buttons, its bounds and the button of automatic play; S halves the stake and D doubles it. An open round
+ * shows its own stake, which cannot be changed. `staked` is what a bet stakes if the field is not it.
+ */
 export function StakeField({
   value: { stake: next, set, bounds },
   open,
   locked = open !== undefined,
   label,
   note,
+  staked,
 }: {
   value: Stake
   open?: { stake: string } | undefined
   locked?: boolean
   label?: ReactNode
   note?: ReactNode
+  staked?: string
 }) {
   const { t } = useLingui()
   const id = useId()
@@ -72,40 +68,54 @@ export function StakeField({
     half: t`½, half the stake`,
     double: t`2×, double the stake`,
   }
+  const step = (by: StakeStep): void => set(stepStake(stake, by, bounds))
+  useGameKeys(
+    locked
+      ? []
+      : [
+          { keys: ['s'], name: t`half`, act: () => step('half') },
+          { keys: ['d'], name: t`double`, act: () => step('double') },
+        ],
+  )
   return (
-    <div className={style.stake}>
-      <label htmlFor={id}>
-        {label ?? t`Stake`} <small>{currencySign(currency)}</small>
-      </label>
-      <input
-        id={id}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
-        readOnly={locked}
-        aria-describedby={`${id}-bounds`}
-        {...useAmount(stake, set)}
-      />
-      <span role="group" aria-label={t`Change the stake`}>
-        {steps.map(({ step, text }) => (
-          <button
-            key={step}
-            type="button"
-            aria-label={names[step]}
-            disabled={locked}
-            onClick={() => set(stepStake(stake, step, bounds))}
-          >
-            {text}
-          </button>
-        ))}
-      </span>
-      <small id={`${id}-bounds`} className={style.bounds}>
-        {note ?? (
-          <Trans>
-            <Amount value={bounds.min} /> to <Amount value={bounds.max} />
-          </Trans>
-        )}
-      </small>
-    </div>
+    <>
+      <div className={style.stake}>
+        <label htmlFor={id}>
+          {label ?? t`Stake`} <small>{currencySign(currency)}</small>
+        </label>
+        <input
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          readOnly={locked}
+          aria-describedby={`${id}-bounds`}
+          {...useAmount(stake, set)}
+        />
+        <span role="group" aria-label={t`Change the stake`}>
+          {steps.map(({ step: by, text }) => (
+            <button
+              key={by}
+              type="button"
+              aria-label={names[by]}
+              disabled={locked}
+              data-step={by}
+              onClick={() => step(by)}
+            >
+              {text}
+            </button>
+          ))}
+          <AutoToggle />
+        </span>
+        <small id={`${id}-bounds`} className={style.bounds}>
+          {note ?? (
+            <Trans>
+              <Amount value={bounds.min} /> to <Amount value={bounds.max} />
+            </Trans>
+          )}
+        </small>
+      </div>
+      <AutoPanel stake={staked ?? stake} />
+    </>
   )
 }

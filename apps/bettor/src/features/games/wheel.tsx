@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { gameRisks } from '@nare/contract/game-shapes'
 import { wheelSizes, wheelTable } from '@nare/games/wheel'
 import { useState } from 'react'
 import { useMotion } from '../../play/use-motion.ts'
@@ -14,6 +15,13 @@ import style from './wheel.module.css'
 
 const spinMs = 1_600
 const turns = 3
+
+/** The item before or after one in a list; the item itself beyond the ends. */
+function besideOf<T>(list: readonly T[], item: T, forward: boolean): T {
+  return list[list.indexOf(item) + (forward ? 1 : -1)] ?? item
+}
+const nextSize = (size: number, forward: boolean): number => besideOf<number>(wheelSizes, size, forward)
+const nextRisk = (risk: Risk, higher: boolean): Risk => besideOf<Risk>(gameRisks, risk, higher)
 
 /** Wheel: one of the segments stops at the pointer and determines the payout. */
 export function Wheel() {
@@ -34,6 +42,19 @@ export function Wheel() {
         return t`Segment ${segment} pays ${times}.`
       }}
       chip={({ multiplier }) => timesText(tenThousandths(multiplier))}
+      automatic
+      keys={[
+        {
+          keys: ['arrowleft', 'arrowright'],
+          name: t`segments`,
+          act: (key) => isRevealed && choose({ ...choice, segments: nextSize(choice.segments, key === 'arrowright') }),
+        },
+        {
+          keys: ['arrowup', 'arrowdown'],
+          name: t`risk`,
+          act: (key) => isRevealed && choose({ ...choice, risk: nextRisk(choice.risk, key === 'arrowup') }),
+        },
+      ]}
       stage={<Disc table={table} choice={choice} round={round} isRevealed={isRevealed} />}
       controls={
         <>

@@ -78,12 +78,13 @@ export function openOwnGames({ db, money, live, log, background, ledger, rules, 
   }
 
   return {
-    /** The games with their limits and payout tables. */
+    /** The games with their limits and payout tables, and how many rounds the app may play by itself. */
     async list(): Promise<Answer<Calls['list']>> {
       const settings = await settingsOf(db)
       const now = rules()
       return {
         data: gameNames.map((game) => infoView(game, limitsOf(now, game, settings.get(game)))),
+        automatic_rounds: now.automaticRounds,
       }
     },
 
