@@ -3,6 +3,7 @@ import type { CrashBet, CrashState } from '@nare/contract/crash'
 import { useAmountText } from '@nare/ui/amount'
 import { useFrames } from '@nare/ui/use-frames'
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
+import { playSound } from '../../play/sounds.ts'
 import { useGameKey } from '../../play/use-game-key.ts'
 import { useBetAction, type BetAction } from '../../slip/use-bet-action.ts'
 import { nowMs } from '../../state/browser.ts'
@@ -32,7 +33,13 @@ const payoutEveryMs = 66
  */
 export function BetButton({ state, slotNo, bet, round, stake, auto, onPlace }: ButtonProps) {
   const label = useRef<HTMLSpanElement>(null)
-  const { label: text, run } = useAction({ state, slotNo, bet, stake, auto, onPlace })
+  const { label: text, run: act } = useAction({ state, slotNo, bet, stake, auto, onPlace })
+  const run =
+    act &&
+    ((): void => {
+      playSound('press')
+      act()
+    })
   const amountText = useAmountText()
   const { t } = useLingui()
   const { press, isNew } = usePressHandlers(state)

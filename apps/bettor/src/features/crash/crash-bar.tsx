@@ -6,6 +6,7 @@ import { Sheet } from '@nare/ui/sheet'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useLoginAddress } from '../../pages/use-login-address.ts'
+import { soundDrawing, useSounds } from '../../play/sounds.ts'
 import { useBack } from '../../play/use-back.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
@@ -17,6 +18,7 @@ export function CrashBar({ returns, children }: { returns: string | undefined; c
   const { t } = useLingui()
   const login = useLoginAddress()
   const [open, setOpen] = useState(false)
+  const [hasSound, toggleSound] = useSounds()
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
   const back = useBack('/nare-games')
   const percent = returns?.replace(/\.00$/, '')
@@ -33,13 +35,16 @@ export function CrashBar({ returns, children }: { returns: string | undefined; c
           </small>
         )}
         <span className={style.gap} />
+        <button type="button" aria-label={t`Sound`} aria-pressed={hasSound} onClick={toggleSound}>
+          <Drawing path={soundDrawing(hasSound)} />
+        </button>
         <button
           type="button"
           aria-label={t`How this game is drawn`}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         >
-          <Shield />
+          <Drawing path="M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4" />
         </button>
         {balance === null ? (
           <Link href={login} className={style.balance}>{t`Log in`}</Link>
@@ -97,7 +102,7 @@ function Drawn({ percent }: { percent: string | undefined }) {
   )
 }
 
-function Shield() {
+function Drawing({ path }: { path: string }) {
   return (
     <svg
       width="22"
@@ -106,10 +111,11 @@ function Shield() {
       fill="none"
       stroke="currentColor"
       strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d="M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z" strokeLinejoin="round" />
-      <path d="M9 12l2 2 4-4" strokeLinecap="round" strokeLinejoin="round" />
+      <path d={path} />
     </svg>
   )
 }

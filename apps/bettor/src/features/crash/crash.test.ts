@@ -15,7 +15,7 @@ import {
 import { countOf, rowsMax } from './player-count.ts'
 import { buttonStateOf, guardMs, scaledStake, type PanelFacts } from './panel.ts'
 
-const limits = { min_stake: '10.00', max_stake: '1000.00' }
+const limits = { min_stake: '10.00', max_stake: '1000.00', rounds: 20 }
 
 test('a multiplier is parsed and formatted in hundredths, and a larger one has fewer decimals on a chip', () => {
   expect([100, 231, 1240].map(multiplierText)).toEqual(['1.00', '2.31', '12.40'])
@@ -149,6 +149,7 @@ const plan: AutoPlan = { stake: '20', target: '2.00', rounds: '20', lossStop: '5
 test('autoplay needs a stake, a target, at most twenty rounds and a loss stop that covers a stake', () => {
   expect(planFaults(plan, limits)).toEqual([])
   expect(planFaults({ ...plan, lossStop: '' }, limits)).toEqual(['loss_empty'])
+  expect(planFaults({ ...plan, rounds: '6' }, { ...limits, rounds: 5 })).toEqual(['rounds'])
   expect(planFaults({ ...plan, lossStop: '19.99' }, limits)).toEqual(['loss_small'])
   expect(planFaults({ ...plan, rounds: '21' }, limits)).toEqual(['rounds'])
   expect(planFaults({ stake: '5', target: '1', rounds: '0', lossStop: '' }, limits)).toEqual([

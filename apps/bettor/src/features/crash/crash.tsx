@@ -23,6 +23,7 @@ import { Stage } from './stage.tsx'
 import { useAutoplay } from './use-autoplay.ts'
 import { useHistory } from './use-history.ts'
 import { useRoundConnection } from './use-round-connection.ts'
+import { useFlightSounds } from './use-flight-sounds.ts'
 import { useSlots } from './use-slots.ts'
 import { VisitCard } from './visit-card.tsx'
 import style from './crash.module.css'
@@ -46,6 +47,7 @@ export function Crash() {
   useEffect(() => {
     if (round?.phase === 'betting') seals.note(round.round_id, round.seal)
   }, [round?.phase, round?.round_id, round?.seal])
+  useFlightSounds(round?.phase)
   useEffect(() => {
     const before = document.title
     document.title = `${t`Crash`} · Nare`
@@ -79,6 +81,7 @@ export function Crash() {
             autoplay={autoplay}
             now={now}
             limits={limits}
+            roundsMost={chain?.automatic_rounds ?? 0}
             ready={round !== undefined && !connection.isDisconnected}
           />
         </aside>
@@ -103,10 +106,12 @@ type TabsProps = {
   autoplay: ReturnType<typeof useAutoplay>
   now: ReturnType<typeof useSlots>
   limits: Limits | undefined
+  /** The most rounds of autoplay; 0 if the house has none. */
+  roundsMost: number
   ready: boolean
 }
 
-function Tabs({ round, autoplay, now, limits, ready }: TabsProps) {
+function Tabs({ round, autoplay, now, limits, roundsMost, ready }: TabsProps) {
   const { t } = useLingui()
   const [tab, setTab] = useState<Tab>('players')
   const [isPlanning, plans] = useState(false)
@@ -133,14 +138,16 @@ function Tabs({ round, autoplay, now, limits, ready }: TabsProps) {
             {text}
           </button>
         ))}
-        <button type="button" aria-haspopup="dialog" disabled={isRunning || !limits} onClick={() => plans(true)}>
-          <Trans>Autoplay</Trans>
-        </button>
+        {roundsMost > 0 && (
+          <button type="button" aria-haspopup="dialog" disabled={isRunning || !limits} onClick={() => plans(true)}>
+            <Trans>Autoplay</Trans>
+          </button>
+        )}
       </div>
       {tab === 'players' && <Players round={round} own={ownBets(now)} paused={paused} onPause={pause} />}
       {tab === 'own' && <OwnBets bets={now.settledBets} />}
       <Sheet open={isPlanning} title={t`Autoplay`} closeLabel={t`Close`} onClose={() => plans(false)}>
-        {limits && <AutoplayForm limits={limits} ready={ready} onStart={start} />}
+        {limits && <AutoplayForm limits={limits} roundsMost={roundsMost} ready={ready} onStart={start} />}
       </Sheet>
     </>
   )
