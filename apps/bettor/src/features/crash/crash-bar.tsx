@@ -29,11 +29,7 @@ export function CrashBar({ returns, children }: { returns: string | undefined; c
           <Icon name="left" />
         </button>
         <h1>{t`Crash`}</h1>
-        {percent && (
-          <small>
-            <Trans>{percent}% return</Trans>
-          </small>
-        )}
+        <small>{percent && <Trans>{percent}% return</Trans>}</small>
         <span className={style.gap} />
         <button type="button" aria-label={t`Sound`} aria-pressed={hasSound} onClick={toggleSound}>
           <Drawing path={soundDrawing(hasSound)} />
