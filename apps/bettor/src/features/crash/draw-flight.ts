@@ -37,7 +37,7 @@ const headPx = 8
  */
 export function drawFlight(context: CanvasRenderingContext2D, size: CanvasSize, flight: Flight): void {
   const { round, ms, isDisconnected, targets } = flight
-  const pen = penOf(context.canvas)
+  const pen = penOf(context.canvas, size)
   const edges = edgesOf(size, pen.fontPx)
   const box = { width: size.width - edges.left - edges.right, height: size.height - edges.top - edges.bottom }
   if (box.width <= 0 || box.height <= 0) return
@@ -66,13 +66,14 @@ const edgesOf = ({ width }: CanvasSize, fontPx: number): Edges => {
   return { left: fontPx * (roomy ? 4 : 3), right: roomy ? 24 : 12, top: fontPx * 2.5, bottom: fontPx * 2 }
 }
 
-function penOf(canvas: HTMLCanvasElement): Pen {
+/** The text follows the bettor's size of text as far as the stage has room for it. */
+function penOf(canvas: HTMLCanvasElement, { width }: CanvasSize): Pen {
   const style = getComputedStyle(canvas)
   const read = Object.entries(names).map(([name, token]) => [name, style.getPropertyValue(token).trim()])
   const family = style.fontFamily
   return {
     colours: Object.fromEntries(read) as Colours,
-    fontPx: Math.min(24, Number.parseFloat(style.fontSize) || 12),
+    fontPx: Math.min(width < 560 ? 14 : 20, Number.parseFloat(style.fontSize) || 12),
     font: (px, weight = 400) => `${weight} ${px}px ${family}`,
   }
 }
