@@ -86,7 +86,7 @@ test(
     await answerFrom(page, recordedLeague({ startMs }), () => Date.now())
     await page.goto('/nare-league')
     await page
-      .getByRole('button', { name: /, form$/ })
+      .getByRole('button', { name: /show form$/ })
       .first()
       .click()
     const form = page.getByRole('region', { name: /^Form of / }).first()

@@ -50,9 +50,11 @@ export function Crash() {
   useFlightSounds(round?.phase)
   useEffect(() => {
     const before = document.title
-    document.title = `${t`Crash`} · Nare`
+    const own = `${t`Crash`} · Nare`
+    document.title = own
     return () => {
-      document.title = before
+      // The next page may have set its title already.
+      if (document.title === own) document.title = before
     }
   }, [t])
   const isAuto = autoplay.run !== undefined && !autoplay.run.stopped

@@ -33,15 +33,10 @@ export function MatchLine({ match, line, round, competition, open }: LineProps) 
   )
   return (
     <li className={style.row}>
-      <button
-        type="button"
-        className={style.teams}
-        aria-expanded={isOpen}
-        aria-label={t`${match.home_team} v ${match.away_team}, form`}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <button type="button" className={style.teams} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Team name={match.home_team} />
         <Team name={match.away_team} />
+        <span className="unseen">{t`show form`}</span>
       </button>
       {isInline && (
         <div className={style.odds} data-count={market.odds.length}>
