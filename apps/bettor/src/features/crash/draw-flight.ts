@@ -1,23 +1,7 @@
-import type { CrashState } from '@nare/contract/crash'
 import type { CanvasSize } from '@nare/ui/canvas'
-import { drawMarks, type MarkTexts } from './draw-marks.ts'
-import type { Mark } from './marks.ts'
+import { drawMarks } from './draw-marks.ts'
+import type { Colours, Edges, Flight, Pen, Target } from './drawing.ts'
 import { curveOf, multiplierTicks, pathTo, plotOf, timeTicks, type Plot, type Point } from './plot.ts'
-
-/** Where a bet on this round leaves by itself; `text` says so, and is undefined once the bet has ended. */
-export type Target = { multiplier: number; text: string | undefined }
-
-export type Flight = {
-  round: CrashState | undefined
-  ms: number
-  isDisconnected: boolean
-  targets: readonly Target[]
-  marks: readonly Mark[]
-  own: ReadonlySet<string>
-  texts: MarkTexts
-}
-export type Colours = Record<'primary' | 'accent' | 'down' | 'up' | 'line' | 'sunken' | 'text2' | 'text3', string>
-export type Pen = { colours: Colours; fontPx: number; font: (px: number, weight?: number) => string }
 
 const names: Readonly<Record<keyof Colours, string>> = {
   primary: '--primary',
@@ -57,8 +41,6 @@ export function drawFlight(context: CanvasRenderingContext2D, size: CanvasSize, 
   drawMarks(context, plot, { ...flight, pen, edges })
   drawHead(context, points.at(-1) ?? [0, box.height], { pen, height: box.height, isCrashed })
 }
-
-export type Edges = { left: number; right: number; top: number; bottom: number }
 
 /** The room around the plot for the numbers of its axes and the label of a target. */
 const edgesOf = ({ width }: CanvasSize, fontPx: number): Edges => {

@@ -1,10 +1,7 @@
-import type { Edges, Flight, Pen } from './draw-flight.ts'
+import type { Edges, Flight, MarkTexts, Pen } from './drawing.ts'
 import { multiplierText } from './flight.ts'
 import { placedMarks, type PlacedMark } from './marks.ts'
 import type { Plot } from './plot.ts'
-
-/** The words of the marks in the bettor's language. */
-export type MarkTexts = { you: string; players: (count: number) => string }
 
 type Marked = Pick<Flight, 'marks' | 'own' | 'texts'> & { pen: Pen; edges: Edges }
 
