@@ -133,3 +133,48 @@ test(
     await expect(page).toHaveURL(/\/deposit\?amount=[\d.]+&back=nare-games\/crash$/)
   },
 )
+
+test(
+  'the keys of crash double a stake and place the bet, which the list of players shows as the own one',
+  { tag: '@long' },
+  async ({ page }) => {
+    const bettor = await enter(page)
+    const stake = betA(page).getByLabel(/^Stake of bet A/)
+    await stake.fill('20')
+    await page.keyboard.press('d')
+    await expect(stake).toHaveValue('20')
+    await stake.blur()
+    await page.keyboard.press('d')
+    await expect(stake).toHaveValue('40')
+    await page.keyboard.press('s')
+    await expect(stake).toHaveValue('20')
+    // The space bar only cashes out.
+    await page.keyboard.press(' ')
+    await betting()
+    await page.keyboard.press('a')
+    await expect(betA(page).getByRole('button', { name: /^(Take back|Cash out) KSh 20/ })).toBeVisible()
+    expect(await crashBets(bettor)).toHaveLength(1)
+    await expect(page.getByRole('row', { name: /^You 20 / })).toBeVisible({ timeout: 60_000 })
+  },
+)
+
+test(
+  'both bet buttons are in sight on a phone on its side, and that of bet A with text of double size',
+  { tag: '@long' },
+  async ({ page }) => {
+    await enter(page)
+    const buttonOf = (bet: string) => page.getByRole('region', { name: bet }).getByRole('button').last()
+    const foot = page.getByRole('link', { name: 'Take a break' })
+    const isAboveFoot = async (bet: string): Promise<boolean> => {
+      const [button, below] = [await buttonOf(bet).boundingBox(), await foot.boundingBox()]
+      return button !== null && below !== null && button.y >= 0 && button.y + button.height <= below.y
+    }
+    await expect(foot).toBeVisible()
+    await page.setViewportSize({ width: 740, height: 360 })
+    for (const bet of ['Bet A', 'Bet B']) await expect.poll(() => isAboveFoot(bet)).toBe(true)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+    await expect.poll(() => isAboveFoot('Bet A')).toBe(true)
+    await expectNoSidewaysScroll(page)
+  },
+)

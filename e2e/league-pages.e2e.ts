@@ -49,6 +49,58 @@ test(
 )
 
 test(
+  'nothing in the matches and the play-outs moves while they load for the first time',
+  { tag: '@long' },
+  async ({ page }) => {
+    const recorded = recordedLeague({ startMs: Date.now() - 20_000 })
+    await answerFrom(page, recorded, () => Date.now())
+    await page.addInitScript(() => {
+      localStorage.clear()
+      const moved: string[] = []
+      Object.assign(globalThis, { moved })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node?: Node }[] })[])
+          for (const { node } of entry.sources)
+            if (node instanceof Element && node.closest('main')) moved.push(node.outerHTML.slice(0, 200))
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const main = page.getByRole('main')
+    for (const [path, loaded] of [
+      ['/nare-league', main.locator('li').filter({ has: page.getByRole('group') })],
+      ['/playouts', main.getByRole('link', { name: /^Bet on round \d+$/ })],
+    ] as const) {
+      await page.goto(path)
+      await expect(loaded.first()).toBeVisible()
+      await expect(main.getByText(/^On average|On average/).first()).toBeAttached()
+      expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([])
+    }
+  },
+)
+
+test(
+  'a tap on the teams of a match shows their form and last results, and the play-outs lead to the next round',
+  { tag: '@long' },
+  async ({ page }) => {
+    const startMs = Date.now() - 190_000
+    await page.routeWebSocket(/\/v1\/live/, () => {})
+    await answerFrom(page, recordedLeague({ startMs }), () => Date.now())
+    await page.goto('/nare-league')
+    await page
+      .getByRole('button', { name: /show form$/ })
+      .first()
+      .click()
+    const form = page.getByRole('region', { name: /^Form of / }).first()
+    await expect(form.getByRole('heading')).toHaveCount(3)
+    await expect(form.getByRole('listitem').first()).toBeVisible()
+    await page.goto('/playouts')
+    const bet = page.getByRole('link', { name: /^Bet on round \d+$/ })
+    await expect(bet).toBeInViewport({ ratio: 1 })
+    await bet.click()
+    await expect(page).toHaveURL(/\/nare-league\?competition=2&round=/)
+  },
+)
+
+test(
   'Retry loads the matches, the table and the results after their requests have failed',
   { tag: '@long' },
   async ({ page }) => {

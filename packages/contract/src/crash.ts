@@ -144,6 +144,8 @@ export const crash = {
       games: z.number(),
       played: z.number(),
       limits: z.object({ min_stake: zMoney, max_stake: zMoney, max_win: zMoney }),
+      /** The most rounds that the app may play by itself after one press; 0 if none. */
+      automatic_rounds: z.number(),
     }),
     failures: ['not_available', 'not_found'],
     fallback: 'Fetching the chain failed',

@@ -16,6 +16,7 @@ export function AutoplayBar({ autoplay: { run, stop, dismiss } }: { autoplay: Au
     refused: t`Autoplay stopped: the bet wasn't taken`,
     disconnected: t`Autoplay stopped: no connection`,
     break: t`Autoplay stopped: you're on a break`,
+    away: t`Autoplay stopped: the game was out of sight`,
   }
   const net = text(centsText(run.net))
   return (

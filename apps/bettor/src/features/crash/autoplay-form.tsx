@@ -5,27 +5,27 @@ import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
 import { useState } from 'react'
 import { useAmount } from '../../forms/use-amount.ts'
-import { autoRoundsMax, costOf, planFaults, type AutoFault, type AutoPlan } from './autoplay.ts'
+import { costOf, planFaults, type AutoFault, type AutoPlan } from './autoplay.ts'
 import { CappedText, type Limits } from './bet-panel.tsx'
 import { cappedTarget } from './flight.ts'
 import style from './side.module.css'
 
-type FormProps = { limits: Limits; ready: boolean; onStart: (plan: AutoPlan) => void }
+type FormProps = { limits: Limits; roundsMost: number; ready: boolean; onStart: (plan: AutoPlan) => void }
 
 /** The form that starts autoplay. Shows its total stake; a loss stop is required. */
-export function AutoplayForm({ limits, ready, onStart }: FormProps) {
+export function AutoplayForm({ limits, roundsMost, ready, onStart }: FormProps) {
   const { t } = useLingui()
   const text = useAmountText()
   const [plan, setPlan] = useState<AutoPlan>({ stake: '', target: '', rounds: '', lossStop: '' })
   const [tried, setTried] = useState(false)
-  const faults = tried ? planFaults(plan, limits) : []
+  const faults = tried ? planFaults(plan, { ...limits, rounds: roundsMost }) : []
   const cost = costOf(plan)
   const capped = cappedTarget({ ...plan, maxWin: limits.max_win })
   const sentences: Readonly<Record<AutoFault, string>> = {
     stake_small: t`Enter a stake of at least ${text(limits.min_stake)}`,
     stake_large: t`Maximum stake is ${text(limits.max_stake)}`,
     target: t`Enter a target from 1.01`,
-    rounds: t`Enter 1 to ${autoRoundsMax} rounds`,
+    rounds: t`Enter 1 to ${roundsMost} rounds`,
     loss_empty: t`Enter the loss at which it stops`,
     loss_small: t`It must cover one stake`,
   }
@@ -36,7 +36,7 @@ export function AutoplayForm({ limits, ready, onStart }: FormProps) {
   const set = (field: keyof AutoPlan) => (typed: string) => setPlan({ ...plan, [field]: typed })
   const start = (): void => {
     setTried(true)
-    if (planFaults(plan, limits).length === 0) onStart(plan)
+    if (planFaults(plan, { ...limits, rounds: roundsMost }).length === 0) onStart(plan)
   }
   const common = { inputMode: 'decimal', autoComplete: 'off', maxLength: 20 } as const
   return (
@@ -49,7 +49,7 @@ export function AutoplayForm({ limits, ready, onStart }: FormProps) {
       }}
     >
       <p className={style.note}>
-        <Trans>Plays bet A automatically while this page is open, at most {autoRoundsMax} rounds.</Trans>
+        <Trans>Plays bet A automatically while this page is open, at most {roundsMost} rounds.</Trans>
       </p>
       <div className={style.autoFields}>
         <Field

@@ -1,13 +1,15 @@
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import { multiplierIn } from './flight.ts'
 
-export const autoRoundsMax = 20
+/** No house allows more. */
+const roundsHighest = 20
 
 /** The settings of autoplay as typed; amounts and target are decimal text. */
 export type AutoPlan = { stake: string; target: string; rounds: string; lossStop: string }
 
 export type AutoFault = 'stake_small' | 'stake_large' | 'target' | 'rounds' | 'loss_empty' | 'loss_small'
-export type Limits = { min_stake: string; max_stake: string }
+/** `rounds`: the most that the house allows. */
+export type Limits = { min_stake: string; max_stake: string; rounds: number }
 
 /** A running or stopped plan; `lossStop` and `net` are in cents. */
 export type AutoRun = {
@@ -22,7 +24,7 @@ export type AutoRun = {
   betId?: string
   stopped?: AutoStop
 }
-export type AutoStop = 'done' | 'loss' | 'by_you' | 'refused' | 'disconnected' | 'break'
+export type AutoStop = 'done' | 'loss' | 'by_you' | 'refused' | 'disconnected' | 'break' | 'away'
 
 /** The first fault of each field of a plan; empty if the plan may start. */
 export function planFaults(plan: AutoPlan, limits: Limits): AutoFault[] {
@@ -33,7 +35,7 @@ export function planFaults(plan: AutoPlan, limits: Limits): AutoFault[] {
   if (stake === 0n || stake < (parseMoney(limits.min_stake) ?? 0n)) faults.push('stake_small')
   else if (stake > (parseMoney(limits.max_stake) ?? stake)) faults.push('stake_large')
   if (target < 101) faults.push('target')
-  if (roundsOf(plan) === undefined) faults.push('rounds')
+  if ((roundsOf(plan) ?? Infinity) > limits.rounds) faults.push('rounds')
   if (stop === 0n) faults.push('loss_empty')
   else if (stop < stake) faults.push('loss_small')
   return faults
@@ -82,5 +84,5 @@ export function afterBet(run: AutoRun, bet: { bet_id: string; stake: string; ret
 
 function roundsOf({ rounds }: Pick<AutoPlan, 'rounds'>): number | undefined {
   const count = /^\d{1,2}$/.test(rounds) ? Number(rounds) : 0
-  return count >= 1 && count <= autoRoundsMax ? count : undefined
+  return count >= 1 && count <= roundsHighest ? count : undefined
 }

@@ -3,6 +3,8 @@ import type { CrashBet, CrashState } from '@nare/contract/crash'
 import { useAmountText } from '@nare/ui/amount'
 import { useFrames } from '@nare/ui/use-frames'
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
+import { playSound } from '../../play/sounds.ts'
+import { useGameKey } from '../../play/use-game-key.ts'
 import { useBetAction, type BetAction } from '../../slip/use-bet-action.ts'
 import { nowMs } from '../../state/browser.ts'
 import { multiplierIn, multiplierNow, payoutAt } from './flight.ts'
@@ -31,10 +33,24 @@ const payoutEveryMs = 66
  */
 export function BetButton({ state, slotNo, bet, round, stake, auto, onPlace }: ButtonProps) {
   const label = useRef<HTMLSpanElement>(null)
-  const { label: text, run } = useAction({ state, slotNo, bet, stake, auto, onPlace })
+  const { label: text, run: act } = useAction({ state, slotNo, bet, stake, auto, onPlace })
+  const run =
+    act &&
+    ((): void => {
+      playSound('press')
+      act()
+    })
   const amountText = useAmountText()
   const { t } = useLingui()
-  const press = usePressHandlers(state)
+  const { press, isNew } = usePressHandlers(state)
+  const runByKey = (...when: ButtonState['do'][]): boolean => {
+    if (!when.includes(state.do)) return false
+    if (!isNew()) run?.()
+    return true
+  }
+  // The space bar never bets: it may be pressed a moment after the flight has ended.
+  useGameKey(slotNo === 1 ? ' ' : undefined, () => runByKey('cash_out'))
+  useGameKey(slotNo === 1 ? 'a' : 'b', () => runByKey('bet', 'cash_out'))
   const isDisconnected = state.do === 'cash_out' && state.isDisconnected === true
   const isCounting = state.do === 'cash_out' && !isDisconnected && bet !== undefined && round?.started_at !== undefined
   useFrames(
@@ -79,7 +95,7 @@ function usePressHandlers(state: ButtonState) {
     const { what, before, atMs } = since.current
     return what !== state.do || nowMs() - atMs < guardMs(before, what)
   }
-  return (run: (() => void) | undefined) => ({
+  const press = (run: (() => void) | undefined) => ({
     onPointerDown: ({ isPrimary, button }: PointerEvent): void => {
       if (!isPrimary || button !== 0) return
       began.current = isNew() ? undefined : state.do
@@ -95,6 +111,7 @@ function usePressHandlers(state: ButtonState) {
       if (isSame && !isNew()) run?.()
     },
   })
+  return { press, isNew }
 }
 
 function useAction({ state, slotNo, bet, stake, auto, onPlace }: Omit<ButtonProps, 'round'>): BetAction {

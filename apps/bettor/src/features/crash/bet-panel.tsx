@@ -5,12 +5,14 @@ import { currencySign, thousands } from '@nare/ui/format'
 import { useId, useState } from 'react'
 import { useAmount } from '../../forms/use-amount.ts'
 import { keepLastGame } from '../../play/game-names.ts'
+import { useGameKey } from '../../play/use-game-key.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { betCtaOf } from '../../slip/cta.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import { BetButton } from './bet-button.tsx'
 import { cappedTarget, isGain } from './flight.ts'
+import { KeyHints } from './key-hints.tsx'
 import { buttonStateOf, scaledStake } from './panel.ts'
 import type { Slot, SlotNo } from './slots.ts'
 import { slots } from './use-slots.ts'
@@ -27,10 +29,12 @@ type PanelProps = {
   isDisconnected: boolean
   /** Autoplay places this bet. */
   auto: boolean
+  /** The keys for half and double change this stake. */
+  scales: boolean
 }
 
 /** One of the two bet panels: caption, stake, auto cash-out target, and one button that never moves. */
-export function BetPanel({ slotNo, slot, round, limits, isDisconnected, auto }: PanelProps) {
+export function BetPanel({ slotNo, slot, round, limits, isDisconnected, auto, scales }: PanelProps) {
   const { t } = useLingui()
   const letter = slotNo === 1 ? 'A' : 'B'
   const key = `crash-stake-${slotNo}`
@@ -53,6 +57,7 @@ export function BetPanel({ slotNo, slot, round, limits, isDisconnected, auto }: 
     keepLastGame('nare:crash', stake)
     void slots.place({ slot: slotNo, stake, target: target || undefined })
   }
+  const busy = slot.busy !== 'idle' || auto || !limits
   const changed =
     (set: (typed: string) => void) =>
     (typed: string): void => {
@@ -81,7 +86,8 @@ export function BetPanel({ slotNo, slot, round, limits, isDisconnected, auto }: 
           stake={stake}
           target={target}
           limits={limits}
-          busy={slot.busy !== 'idle' || auto || !limits}
+          busy={busy}
+          scales={scales}
           onStake={changed(setStake)}
           onTarget={changed(setTarget)}
         />
@@ -95,6 +101,7 @@ export function BetPanel({ slotNo, slot, round, limits, isDisconnected, auto }: 
         auto={auto}
         onPlace={isDisconnected ? undefined : place}
       />
+      <KeyHints slotNo={slotNo} open={open !== undefined} scales={scales && !open} />
     </section>
   )
 }
@@ -165,15 +172,23 @@ type FieldsProps = {
   /** Undefined until they are loaded; until then the fields are disabled. */
   limits: Limits | undefined
   busy: boolean
+  scales: boolean
   onStake: (stake: string) => void
   onTarget: (target: string) => void
 }
 
-function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: FieldsProps) {
+function Fields({ letter, stake, target, limits, busy, scales, onStake, onTarget }: FieldsProps) {
   const { t } = useLingui()
   const text = useAmountText()
   const id = useId()
   const sign = currencySign(useApp(({ data }) => data.app_config?.currency ?? 'KES'))
+  const scale = (by: 'half' | 'double'): boolean => {
+    if (busy || !limits) return false
+    onStake(scaledStake(stake, by, limits))
+    return true
+  }
+  useGameKey('s', () => scales && scale('half'))
+  useGameKey('d', () => scales && scale('double'))
   return (
     <div className={style.fields}>
       <label htmlFor={`${id}-stake`} className="unseen">
@@ -194,7 +209,7 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         type="button"
         aria-label={t`½, half the stake of bet ${letter}`}
         disabled={busy}
-        onClick={() => limits && onStake(scaledStake(stake, 'half', limits))}
+        onClick={() => scale('half')}
       >
         ½
       </button>
@@ -202,7 +217,7 @@ function Fields({ letter, stake, target, limits, busy, onStake, onTarget }: Fiel
         type="button"
         aria-label={t`2×, double the stake of bet ${letter}`}
         disabled={busy}
-        onClick={() => limits && onStake(scaledStake(stake, 'double', limits))}
+        onClick={() => scale('double')}
       >
         2×
       </button>

@@ -3,46 +3,55 @@ import { crash } from '@nare/contract/crash'
 import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { Sheet } from '@nare/ui/sheet'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useLoginAddress } from '../../pages/use-login-address.ts'
+import { soundDrawing, useSounds } from '../../play/sounds.ts'
 import { useBack } from '../../play/use-back.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
-import style from './crash.module.css'
+import style from './bar.module.css'
 import side from './side.module.css'
 
-/** The top bar, 48 px high: back, the game with its return, how it is drawn, and the balance. */
-export function CrashBar({ returns }: { returns: string | undefined }) {
+/** The top bar, 48 px high: back, the game with its return, how it is drawn, and the balance. `children`: what it shows below, or on a wide screen inside. */
+export function CrashBar({ returns, children }: { returns: string | undefined; children: ReactNode }) {
   const { t } = useLingui()
   const login = useLoginAddress()
   const [open, setOpen] = useState(false)
+  const [hasSound, toggleSound] = useSounds()
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
   const back = useBack('/nare-games')
   const percent = returns?.replace(/\.00$/, '')
   return (
-    <header className={style.bar}>
-      <button type="button" aria-label={t`Back`} onClick={back}>
-        <Icon name="left" />
-      </button>
-      <h1>{t`Crash`}</h1>
-      {percent && (
-        <small>
-          <Trans>{percent}% return</Trans>
-        </small>
-      )}
-      <span className={style.gap} />
-      <button type="button" aria-label={t`How this game is drawn`} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Shield />
-      </button>
-      {balance === null ? (
-        <Link href={login} className={style.balance}>{t`Log in`}</Link>
-      ) : (
-        <Link href="/deposit" className={style.balance}>
-          <Amount value={balance} />
-          <span className="unseen">{t`Balance. Deposit`}</span>
-        </Link>
-      )}
+    <header className={style.top}>
+      <div className={style.bar}>
+        <button type="button" aria-label={t`Back`} onClick={back}>
+          <Icon name="left" />
+        </button>
+        <h1>{t`Crash`}</h1>
+        <small>{percent && <Trans>{percent}% return</Trans>}</small>
+        <span className={style.gap} />
+        <button type="button" aria-label={t`Sound`} aria-pressed={hasSound} onClick={toggleSound}>
+          <Drawing path={soundDrawing(hasSound)} />
+        </button>
+        <button
+          type="button"
+          aria-label={t`How this game is drawn`}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <Drawing path="M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4" />
+        </button>
+        {balance === null ? (
+          <Link href={login} className={style.balance}>{t`Log in`}</Link>
+        ) : (
+          <Link href="/deposit" className={style.balance}>
+            <Amount value={balance} />
+            <span className="unseen">{t`Balance. Deposit`}</span>
+          </Link>
+        )}
+      </div>
+      {children}
       <Sheet open={open} title={t`How this game is drawn`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
         <Drawn percent={percent} />
       </Sheet>
@@ -89,7 +98,7 @@ function Drawn({ percent }: { percent: string | undefined }) {
   )
 }
 
-function Shield() {
+function Drawing({ path }: { path: string }) {
   return (
     <svg
       width="22"
@@ -98,10 +107,11 @@ function Shield() {
       fill="none"
       stroke="currentColor"
       strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d="M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z" strokeLinejoin="round" />
-      <path d="M9 12l2 2 4-4" strokeLinecap="round" strokeLinejoin="round" />
+      <path d={path} />
     </svg>
   )
 }

@@ -4,7 +4,6 @@ import { afterBet, costOf, nextStep, planFaults, startRun, type AutoPlan } from 
 import { roundClock } from './clock.ts'
 import {
   cappedTarget,
-  curveOf,
   flightMs,
   multiplierIn,
   isGain,
@@ -16,7 +15,7 @@ import {
 import { countOf, rowsMax } from './player-count.ts'
 import { buttonStateOf, guardMs, scaledStake, type PanelFacts } from './panel.ts'
 
-const limits = { min_stake: '10.00', max_stake: '1000.00' }
+const limits = { min_stake: '10.00', max_stake: '1000.00', rounds: 20 }
 
 test('a multiplier is parsed and formatted in hundredths, and a larger one has fewer decimals on a chip', () => {
   expect([100, 231, 1240].map(multiplierText)).toEqual(['1.00', '2.31', '12.40'])
@@ -47,23 +46,6 @@ test('if the maximum win is below the target, the multiplier of the cash-out is 
 test('the time of flight is never negative, even if the clock of the phone is slow', () => {
   const start = '2026-11-22T10:00:00.000Z'
   expect([flightMs(start, Date.parse(start) - 300), flightMs(start, Date.parse(start) + 1500.7)]).toEqual([0, 1500])
-})
-
-test('the curve starts in the corner, and its end stays inside the box, at a fixed place after eight seconds', () => {
-  const box = { width: 360, height: 200 }
-  for (const ms of [0, 50, 4000, 8000, 30_000, 120_000]) {
-    const points = curveOf(ms, box)
-    expect(points[0]).toEqual([0, 200])
-    expect(points.length).toBeLessThanOrEqual(61)
-    for (const [at, [x, y]] of points.entries()) {
-      const [beforeX, beforeY] = points[at - 1] ?? [0, 200]
-      expect(x >= beforeX && y <= beforeY && x <= box.width && y >= 0).toBe(true)
-    }
-  }
-  const [x, y] = curveOf(60_000, box).at(-1) ?? [0, 0]
-  expect([Math.round(x), Math.round(y)]).toEqual([299, 60])
-  const early = curveOf(4000, box).at(-1) ?? [0, 0]
-  expect(early[0]).toBeLessThan(x)
 })
 
 test('the clock uses the fastest of the last messages and is never ahead of the server, even if the clock of the app is', () => {
@@ -167,6 +149,7 @@ const plan: AutoPlan = { stake: '20', target: '2.00', rounds: '20', lossStop: '5
 test('autoplay needs a stake, a target, at most twenty rounds and a loss stop that covers a stake', () => {
   expect(planFaults(plan, limits)).toEqual([])
   expect(planFaults({ ...plan, lossStop: '' }, limits)).toEqual(['loss_empty'])
+  expect(planFaults({ ...plan, rounds: '6' }, { ...limits, rounds: 5 })).toEqual(['rounds'])
   expect(planFaults({ ...plan, lossStop: '19.99' }, limits)).toEqual(['loss_small'])
   expect(planFaults({ ...plan, rounds: '21' }, limits)).toEqual(['rounds'])
   expect(planFaults({ stake: '5', target: '1', rounds: '0', lossStop: '' }, limits)).toEqual([

@@ -52,23 +52,8 @@ export function cappedTarget({ stake, target, maxWin }: Target): string | undefi
 export const isGain = ({ stake, returned }: { stake: string; returned: string }): boolean =>
   (parseMoney(returned) ?? 0n) > (parseMoney(stake) ?? 0n)
 
-export type Box = { width: number; height: number }
-export type CurvePoint = readonly [x: number, y: number]
-
-const stepsMax = 60
-/** The head of the curve stops at this share of the width and height. */
-const headAt = { x: 0.83, y: 0.7 }
-/** The smallest time and multiplier that the box covers; a longer flight rescales the box. */
-const coveredMin = { ms: 8000, hundredths: 160 }
-
-/** The curve of a flight of `ms` in a box of pixels, its head last: m(t) over t, 1.00 at the bottom. */
-export function curveOf(ms: number, { width, height }: Box): CurvePoint[] {
-  const spanMs = Math.max(ms, coveredMin.ms) / headAt.x
-  const growth = (at: number): number => Math.exp(0.00006 * at)
-  const span = (Math.max(growth(ms), coveredMin.hundredths / 100) - 1) / headAt.y
-  const steps = Math.max(1, Math.min(stepsMax, Math.ceil(ms / 100)))
-  return Array.from({ length: steps + 1 }, (_, step) => {
-    const at = (ms * step) / steps
-    return [(at / spanMs) * width, height - ((growth(at) - 1) / span) * height] as const
-  })
+/** How far a round flew, for the colour of its point. */
+export function sizeOf(point: string): 'small' | 'middle' | 'large' {
+  const hundredths = multiplierIn(point) ?? 0
+  return hundredths >= 1000 ? 'large' : hundredths >= 200 ? 'middle' : 'small'
 }

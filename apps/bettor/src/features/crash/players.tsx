@@ -7,7 +7,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useLite } from '../../preferences/use-lite.ts'
 import { isGain } from './flight.ts'
-import { countOf, rowsMax } from './player-count.ts'
+import { countOf } from './player-count.ts'
+import { rowsWithOwn } from './player-rows.ts'
 import style from './side.module.css'
 
 type CountFacts = {
@@ -24,8 +25,8 @@ export function usePlayerCount({ round, paused, isListed }: CountFacts): number 
   return countOf(round, isListed && !lite ? (paused ?? live) : undefined)
 }
 
-/** The latest bets and cash-outs of the round, names masked. It can be paused, and Lite does not load it. */
-export function Players({ round, paused, onPause }: ListProps & { round: CrashState | undefined }) {
+/** The latest bets and cash-outs of the round, names masked, and the bettor's own. It can be paused, and Lite does not load it. */
+export function Players({ round, own, paused, onPause }: ListProps & { round: CrashState | undefined }) {
   const lite = useLite()
   if (lite)
     return (
@@ -33,12 +34,17 @@ export function Players({ round, paused, onPause }: ListProps & { round: CrashSt
         <Trans>{round?.bets ?? 0} bets in this round. The list is off in Lite.</Trans>
       </p>
     )
-  return <List paused={paused} onPause={onPause} />
+  return <List own={own} paused={paused} onPause={onPause} />
 }
 
-type ListProps = { paused: CrashBetsState | undefined; onPause: (state: CrashBetsState | undefined) => void }
+type ListProps = {
+  /** The bettor's bets of this visit. */
+  own: readonly CrashBet[]
+  paused: CrashBetsState | undefined
+  onPause: (state: CrashBetsState | undefined) => void
+}
 
-function List({ paused, onPause }: ListProps) {
+function List({ own, paused, onPause }: ListProps) {
   const { t } = useLingui()
   useSubscription('crash:bets')
   const live = useLiveValue('crash:bets')
@@ -48,9 +54,9 @@ function List({ paused, onPause }: ListProps) {
       <Table className={style.table} label={t`Bets of this round`}>
         <Head>{t`Player`}</Head>
         <tbody>
-          {shown?.rows.slice(0, rowsMax).map(({ key, player, stake, cashed_out_at, returned }) => (
-            <tr key={key} data-won={cashed_out_at !== undefined || undefined}>
-              <td>{player}</td>
+          {rowsWithOwn(shown, own).map(({ key, player, mine, stake, cashed_out_at, returned }) => (
+            <tr key={key} data-mine={mine || undefined} data-won={cashed_out_at !== undefined || undefined}>
+              <td>{mine ? t`You` : player}</td>
               <td>
                 <Amount bare value={stake} />
               </td>
@@ -76,7 +82,9 @@ function List({ paused, onPause }: ListProps) {
   )
 }
 
-/** The settled bets of this visit. */
+const ownMax = 30
+
+/** The last settled bets of this visit. */
 export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
   const { t } = useLingui()
   return (
@@ -87,7 +95,7 @@ export function OwnBets({ bets }: { bets: readonly CrashBet[] }) {
         <Table className={style.table} label={t`Your bets`}>
           <Head>{t`Bet`}</Head>
           <tbody>
-            {bets.map(({ bet_id, slot, stake, state, cashed_out_at, returned }) => (
+            {bets.slice(0, ownMax).map(({ bet_id, slot, stake, state, cashed_out_at, returned }) => (
               <tr key={bet_id} data-won={(state === 'won' && isGain({ stake, returned })) || undefined}>
                 <td>
                   {slot === 1 ? 'A' : 'B'} <small>#{bet_id}</small>

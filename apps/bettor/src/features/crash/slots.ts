@@ -44,7 +44,7 @@ export type BetOrder = { slot: SlotNo; stake: string; target: string | undefined
 export type SlotTools = CommandTools & { call: Call; onBalance: (balance: string) => void }
 
 const empty: Slots = { 1: { busy: 'idle' }, 2: { busy: 'idle' }, settledBets: [] }
-const settledBetsMax = 30
+const settledBetsMax = 500
 /** Refusals that a change of stake or target cannot resolve, and an unknown outcome. */
 const inputIndependentCodes: ReadonlySet<string> = new Set(['not_verified', 'self_excluded', 'no_answer'])
 

@@ -5,24 +5,29 @@ import { useFrames } from '@nare/ui/use-frames'
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useMotion } from '../../play/use-motion.ts'
 import { drawFlight } from './draw-flight.ts'
+import { useFlightParts } from './flight-parts.ts'
 import { flightMs, multiplierNow, multiplierText } from './flight.ts'
+import type { Slots } from './slots.ts'
 import { crashNow } from './use-round-connection.ts'
 import style from './crash.module.css'
 
 const frameMs = 33
 const calmMs = 200
 
-type StageProps = { round: CrashState | undefined; isDisconnected: boolean; children?: ReactNode }
+type StageProps = { round: CrashState | undefined; now: Slots; isDisconnected: boolean; children?: ReactNode }
 
 /** The flight: its multiplier as text over the curve on a canvas. In Lite and with reduced motion only the multiplier. */
-export function Stage({ round, isDisconnected, children }: StageProps) {
+export function Stage({ round, now, isDisconnected, children }: StageProps) {
   const calm = !useMotion()
+  const { marks, ...parts } = useFlightParts({ round, now, on: !calm })
   const flying = round?.phase === 'flying' && !isDisconnected
   return (
     <div className={style.stage} data-phase={isDisconnected ? 'disconnected' : (round?.phase ?? 'none')}>
       {!calm && (
         <Canvas
-          draw={(context, size) => drawFlight(context, size, { round, ms: flownMs(round), isDisconnected })}
+          draw={(context, size) =>
+            drawFlight(context, size, { ...parts, marks: marks(), round, ms: flownMs(round), isDisconnected })
+          }
           everyMs={flying ? frameMs : calmMs}
         />
       )}
@@ -32,14 +37,14 @@ export function Stage({ round, isDisconnected, children }: StageProps) {
         ) : (
           <Counting round={round} isDisconnected={isDisconnected} calm={calm} />
         )}
+        {round && (
+          <p className={style.seal}>
+            <Trans>
+              Round {round.game_no} · sealed <code>{shortSeal(round.seal)}</code>
+            </Trans>
+          </p>
+        )}
       </div>
-      {round && (
-        <p className={style.seal}>
-          <Trans>
-            Round {round.game_no} · sealed <code>{shortSeal(round.seal)}</code>
-          </Trans>
-        </p>
-      )}
       {children}
     </div>
   )
@@ -65,11 +70,11 @@ function Counting({
 }) {
   const { t } = useLingui()
   const number = useRef<HTMLElement>(null)
-  const below = useRef<HTMLElement>(null)
+  const note = useRef<HTMLElement>(null)
   const [shown] = useState('–')
   const show = (first: string, second: string): void => {
     write(number, first)
-    write(below, second)
+    write(note, second)
   }
   const tick = (): void => {
     if (!round) return show('–', t`Waiting for the next round…`)
@@ -77,7 +82,9 @@ function Counting({
     if (round.phase === 'flying' && round.started_at) {
       if (isDisconnected) return show('–', t`Not connected`)
       const seconds = (flightMs(round.started_at, now) / 1000).toFixed(1)
-      return show(`${multiplierText(multiplierNow(round.started_at, now))}×`, t`flying · ${seconds} s`)
+      const [left, all] = [Math.max(0, round.bets - round.cashed_out), round.bets]
+      const below = all > 0 ? t`flying · ${seconds} s · ${left} of ${all} still in` : t`flying · ${seconds} s`
+      return show(`${multiplierText(multiplierNow(round.started_at, now))}×`, below)
     }
     const left = round.ends_at ? Math.ceil((Date.parse(round.ends_at) - now) / 1000) : 0
     if (left <= 0) return show('1.00×', t`taking off…`)
@@ -89,7 +96,7 @@ function Counting({
       <b ref={number} className="num" data-number>
         {shown}
       </b>
-      <small ref={below} className="num">
+      <small ref={note} className="num">
         {' '}
       </small>
     </>

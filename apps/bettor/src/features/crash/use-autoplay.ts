@@ -38,6 +38,9 @@ export function useAutoplay({ now, round, isDisconnected, onBreak }: Game): Auto
   }
 }
 
+/** The bettor does not see the game: in another tab, or below a dialog such as the reality check. */
+const isAway = (): boolean => document.visibilityState === 'hidden' || document.querySelector('dialog[open]') !== null
+
 async function advance({ now, round, isDisconnected, onBreak }: Game): Promise<void> {
   const run = current.get()
   if (!run || run.stopped || placing) return
@@ -47,6 +50,8 @@ async function advance({ now, round, isDisconnected, onBreak }: Game): Promise<v
   if (next === 'wait') return
   if (next !== 'place') return stop(next)
   if (onBreak || isDisconnected) return stop(onBreak ? 'break' : 'disconnected')
+  // The form that started it is a dialog, which may still be closing.
+  if (run.placed > 0 && isAway()) return stop('away')
   if (!round || now[1].busy !== 'idle' || now[1].bet?.state === 'open') return
   placing = true
   const bet = await slots.place({ slot: 1, stake: run.stake, target: run.target }).finally(() => (placing = false))

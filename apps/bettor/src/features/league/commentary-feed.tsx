@@ -21,18 +21,16 @@ export function Commentary({ rows, minute, chosen, commitment, own }: Commentary
   const entries = entriesOf(rows, { minute, chosen, commitment })
   return (
     <div className={style.feed}>
+      <h2>{t`Goals of the round`}</h2>
       <div className={style.lines} tabIndex={0} role="group" aria-label={t`Commentary`}>
         <ol aria-live={speaksScores() ? 'polite' : 'off'}>
           {entries.map(({ match, line }) => (
             <li key={`${match.match_id} ${line.kind} ${line.minute} ${textKey(line)}`} data-kind={line.kind}>
               <span className="num">{line.minute}'</span>{' '}
-              {line.kind === 'goal' && own.has(match.match_id) && (
-                <em>
-                  <span aria-hidden="true">●</span>
-                  <span className="unseen">{t`your match`}</span>{' '}
-                </em>
-              )}
-              <Text match={match} line={line} />
+              <span>
+                <Text match={match} line={line} />
+              </span>
+              {line.kind === 'goal' && own.has(match.match_id) && <em>{t`your bet`}</em>}
             </li>
           ))}
         </ol>

@@ -39,6 +39,7 @@ export function LeagueHead({ page, title, tabs = true }: { page: Page; title: st
           {null}
         </LeagueFailed>
       )}
+      {tabs && all.length === 0 && !(error !== undefined && hasRounds) && <div className={style.tabs} />}
       {tabs && all.length > 0 && (
         <nav className={style.tabs} aria-label={t`Competitions`}>
           {all.map((each) => (

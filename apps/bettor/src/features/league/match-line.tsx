@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { competitions } from '@nare/league/clubs'
+import { useState } from 'react'
 import { Strip } from '../../odds/strip.tsx'
 import { marketName } from '../../i18n/market-texts.ts'
 import type { PickMatch, PickRound } from '../../state/picks.ts'
-import type { LeagueMatch } from './use-league.ts'
-import style from './league.module.css'
+import { coloursOf } from './club-colours.ts'
+import { FormPanel } from './form-panel.tsx'
+import { useCompetition, type LeagueMatch } from './use-league.ts'
+import style from './match-line.module.css'
 
 /** More outcomes than this do not fit next to the teams and are shown in a collapsible list below. */
 const inlineMax = 3
@@ -14,6 +16,8 @@ type LineProps = { match: LeagueMatch; line: string; round: PickRound; competiti
 /** One match with the prices of one line. If `open` is false, the prices are suspended. */
 export function MatchLine({ match, line, round, competition, open }: LineProps) {
   const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const { id } = useCompetition()
   const listed = match.odds.find(({ special_bet_value }) => special_bet_value === line) ?? match.odds[0]
   const market = listed && !open ? { ...listed, state: 'suspended' as const } : listed
   const label = market ? t`${marketName(market)}, ${match.home_team} v ${match.away_team}` : ''
@@ -29,10 +33,11 @@ export function MatchLine({ match, line, round, competition, open }: LineProps) 
   )
   return (
     <li className={style.row}>
-      <span className={style.teams}>
+      <button type="button" className={style.teams} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Team name={match.home_team} />
         <Team name={match.away_team} />
-      </span>
+        <span className="unseen">{t`show form`}</span>
+      </button>
       {isInline && (
         <div className={style.odds} data-count={market.odds.length}>
           {strip}
@@ -46,13 +51,14 @@ export function MatchLine({ match, line, round, competition, open }: LineProps) 
           <div className={style.grid}>{strip}</div>
         </details>
       )}
+      {isOpen && <FormPanel id={id} match={match} />}
     </li>
   )
 }
 
 /** The colours and name of a club. */
 function Team({ name }: { name: string }) {
-  const club = clubs.get(name)
+  const club = coloursOf(name)
   return (
     <span className={style.team}>
       <i
@@ -64,8 +70,6 @@ function Team({ name }: { name: string }) {
     </span>
   )
 }
-
-const clubs = new Map(competitions.flatMap((competition) => competition.clubs.map((club) => [club.name, club])))
 
 function pickMatch(match: LeagueMatch, { round, competition }: { round: PickRound; competition: string }): PickMatch {
   const { match_id, home_team, away_team, start_time } = match

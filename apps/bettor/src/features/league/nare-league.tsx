@@ -37,7 +37,7 @@ export function NareLeague() {
       <RoundBar id={id} periods={periods} shown={shown} />
       <RoundOutcome id={id} ended={ended} />
       <div className={style.beside}>
-        <div>
+        <div className={style.main}>
           {result ? (
             <Playout key={result.round_id} id={id} period={result} next={current} />
           ) : plays ? (
@@ -46,7 +46,7 @@ export function NareLeague() {
             <Matches key={shown.round_id} id={id} period={shown} competition={competition?.name ?? ''} />
           ) : (
             <RoundsFailed>
-              <Skeleton rows={10} />
+              <MatchesRoom />
             </RoundsFailed>
           )}
         </div>
@@ -104,6 +104,16 @@ function Matches({ id, period, competition }: { id: string; period: Period; comp
           <Skeleton rows={10} />
         </LeagueFailed>
       )}
+    </>
+  )
+}
+
+/** The places of the market switch and the rows until the rounds are known. */
+function MatchesRoom() {
+  return (
+    <>
+      <div className={style.switch} />
+      <Skeleton rows={10} />
     </>
   )
 }

@@ -1,22 +1,27 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Amount } from '@nare/ui/amount'
+import { useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useMotion } from '../../play/use-motion.ts'
 import { useApp } from '../../state/hooks.ts'
 import { Commentary } from './commentary-feed.tsx'
+import { FormPanel } from './form-panel.tsx'
+import { GoalBand } from './goal-band.tsx'
+import { freshGoal } from './highlight.ts'
 import { LeagueFailed } from './league-failed.tsx'
-import { standingsOfBets, type Standing } from './own-bets.ts'
+import { NextRound } from './next-round.tsx'
+import { standingsOfBets } from './own-bets.ts'
+import { OwnBetsNow } from './own-bets-now.tsx'
 import { Pitch } from './pitch.tsx'
+import { MinuteLine, PlayoutHead } from './playout-head.tsx'
 import { useOwnBets } from './use-own-bets.ts'
 import { useMinute, usePlayouts, type Period, type Playout as Row } from './use-league.ts'
+import board from './board.module.css'
 import style from './playout.module.css'
 
 type PlayoutProps = { id: string; period: Period; next: Period | undefined }
 
-/** The play-out of a locked round: commentary, own bets, the scores of all matches, and the pitch of the chosen one. */
+/** The play-out of a locked round: the pitch of the chosen match with its goals, the commentary, own bets, and the scores of all matches. */
 export function Playout({ id, period, next }: PlayoutProps) {
   const { t } = useLingui()
   const playouts = usePlayouts(id, period.round_id)
@@ -39,87 +44,75 @@ export function Playout({ id, period, next }: PlayoutProps) {
     rows.find(({ match_id }) => match_id === picked) ?? rows.find(({ match_id }) => own.has(match_id)) ?? rows[0]
   const shown = Math.max(...rows.map((row) => row.minute))
   const minute = paused?.minute ?? Math.max(shown, counted)
+  const pausedAt = paused?.minute
+  const minuteText = phase === 'locked' && minute === 0 ? t`Kick-off` : minute >= 90 ? t`Full time` : `${minute}'`
   return (
-    <section aria-label={t`Play-out of round ${period.round_number}`}>
-      <header className={style.minute}>
-        <b className="num">
-          {phase === 'locked' && minute === 0 ? t`Kick-off` : minute >= 90 ? t`Full time` : `${minute}'`}
-        </b>
-        {paused && <span>{t`Paused`}</span>}
-        <Button
-          small
-          look="plain"
-          aria-pressed={paused !== undefined}
-          onClick={() => pause(paused ? undefined : { rows, minute })}
-        >
-          {paused ? t`Resume` : t`Pause`}
-        </Button>
-      </header>
-      <Commentary rows={rows} minute={minute} chosen={chosen} commitment={period.commitment} own={own} />
-      {standings.length > 0 && <OwnBets standings={standings} />}
-      <ul className={style.scores}>
-        {rows.map((row) => (
-          <li key={row.match_id}>
-            <button type="button" aria-pressed={row === chosen} onClick={() => choose(row.match_id)}>
-              <span className={style.own}>
-                {own.has(row.match_id) && (
-                  <>
-                    <i aria-hidden="true">●</i>
-                    <span className="unseen">{t`Your pick`}</span>
-                  </>
-                )}
-              </span>
-              <span>{row.home_team}</span>
-              <b className="num">
-                {row.home_score} – {row.away_score}
-              </b>
-              <span>{row.away_team}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {chosen && moves && <Pitch key={chosen.match_id} match={chosen} period={period} pausedAt={paused?.minute} />}
-      {next && (
-        <p className={style.next}>
-          <Link href={`/nare-league?competition=${id}&round=${encodeURIComponent(next.round_id)}`}>
-            <Trans>Round {next.round_number} is open for betting</Trans>
-          </Link>
-        </p>
-      )}
+    <section className={style.playout} aria-label={t`Play-out of round ${period.round_number}`}>
+      <div className={style.stage}>
+        {chosen && <PlayoutHead match={chosen} />}
+        {chosen && (
+          <div className={style.field}>
+            {moves && <Pitch key={chosen.match_id} match={chosen} period={period} pausedAt={pausedAt} />}
+            <GoalBand rows={rows} chosen={chosen} own={own} minute={minute} standings={standings} />
+          </div>
+        )}
+        <header className={style.minute}>
+          <b className="num">{minuteText}</b>
+          {chosen && <MinuteLine match={chosen} minute={minute} />}
+          {paused && <span>{t`Paused`}</span>}
+          <Button
+            small
+            look="plain"
+            aria-pressed={paused !== undefined}
+            onClick={() => pause(paused ? undefined : { rows, minute })}
+          >
+            {paused ? t`Resume` : t`Pause`}
+          </Button>
+        </header>
+      </div>
+      <div className={board.board}>
+        {standings.length > 0 && <OwnBetsNow standings={standings} rows={rows} round={period.round_number} />}
+        <ul className={board.scores}>
+          {rows.map((row) => (
+            <li key={row.match_id} data-goal={freshGoal(row, minute) !== undefined || undefined}>
+              <button type="button" aria-pressed={row === chosen} onClick={() => choose(row.match_id)}>
+                <span className={board.own}>
+                  {own.has(row.match_id) && (
+                    <>
+                      <i aria-hidden="true">●</i>
+                      <span className="unseen">{t`Your pick`}</span>
+                    </>
+                  )}
+                </span>
+                <span>{row.home_team}</span>
+                <b className="num">
+                  {row.home_score} – {row.away_score}
+                </b>
+                <span>{row.away_team}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={style.words}>
+        <Commentary rows={rows} minute={minute} chosen={chosen} commitment={period.commitment} own={own} />
+        {chosen && <FormOnTap key={chosen.match_id} id={id} match={chosen} />}
+      </div>
+      {next && <NextRound id={id} playing={period} next={next} />}
     </section>
   )
 }
 
-function OwnBets({ standings }: { standings: readonly Standing[] }) {
+/** The form of the chosen match, loaded when it is asked for. */
+function FormOnTap({ id, match }: { id: string; match: Row }) {
   const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
   return (
-    <ul className={style.ownBets} aria-label={t`Your bets on this round`}>
-      {standings.map(({ bet, leading, trailing, coming, wouldPay }) => (
-        <li key={bet.bet_id}>
-          <span>
-            <small>
-              <Plural value={bet.legs.length} one="# pick" other="# picks" /> · <Amount value={bet.stake} />
-            </small>
-            <b>
-              {trailing === 0 && coming === 0 ? (
-                <Plural value={leading} one="Leading" other="All # leading" />
-              ) : coming > 0 && trailing === 0 ? (
-                <Trans>
-                  {leading} leading, {coming} still to play
-                </Trans>
-              ) : (
-                <Trans>
-                  {leading} of {bet.legs.length} leading
-                </Trans>
-              )}
-            </b>
-          </span>
-          <span>
-            <small>{t`Would pay now`}</small>
-            <b>{wouldPay === null ? '–' : <Amount value={wouldPay} />}</b>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div className={style.formOnTap}>
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t`Form and matches against each other`}
+      </button>
+      {isOpen && <FormPanel id={id} match={match} />}
+    </div>
   )
 }

@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { LeagueHead } from './head.tsx'
 import { LeagueLabels } from './labels.tsx'
 import { LeagueFailed, RoundsFailed } from './league-failed.tsx'
 import { Playout } from './playout.tsx'
-import { roundsOf, useResults } from './results.tsx'
+import { NextRound } from './next-round.tsx'
+import { roundsOf } from './results.tsx'
 import { RoundBar } from './round-bar.tsx'
 import { RoundOutcome } from './round-outcome.tsx'
 import { useEnded } from './use-ended.ts'
-import { LeagueClock, useCompetition, usePeriods } from './use-league.ts'
+import { LeagueClock, useCompetition, usePeriods, type Period } from './use-league.ts'
+import { useResults } from './use-results.ts'
 import style from './league.module.css'
-import playoutStyle from './playout.module.css'
+import playoutStyle from './board.module.css'
 
 /** The play-out of the current round; between two play-outs, the scores of the last round. */
 export function Playouts() {
@@ -29,23 +30,25 @@ export function Playouts() {
       <LeagueHead page="playouts" title={t`Play-outs`} />
       <RoundBar id={id} periods={periods} shown={current} />
       <RoundOutcome id={id} ended={ended} />
-      {!current ? (
-        <RoundsFailed>
-          <Skeleton rows={10} />
-        </RoundsFailed>
-      ) : ended?.fresh ? (
-        <Playout key={ended.period.round_id} id={id} period={ended.period} next={current} />
-      ) : inPlay ? (
-        <Playout key={current.round_id} id={id} period={current} next={periods[periods.indexOf(current) + 1]} />
-      ) : (
-        <LastRound id={id} />
-      )}
+      <div className={style.main}>
+        {!current ? (
+          <RoundsFailed>
+            <Skeleton rows={10} />
+          </RoundsFailed>
+        ) : ended?.fresh ? (
+          <Playout key={ended.period.round_id} id={id} period={ended.period} next={current} />
+        ) : inPlay ? (
+          <Playout key={current.round_id} id={id} period={current} next={periods[periods.indexOf(current) + 1]} />
+        ) : (
+          <LastRound id={id} next={current} />
+        )}
+      </div>
       <LeagueLabels id={id} />
     </section>
   )
 }
 
-function LastRound({ id }: { id: string }) {
+function LastRound({ id, next }: { id: string; next: Period }) {
   const { t } = useLingui()
   const { rows, error, retry } = useResults(id)
   const last = rows && roundsOf(rows)[0]
@@ -57,10 +60,7 @@ function LastRound({ id }: { id: string }) {
     )
   return (
     <>
-      <p className={style.note}>
-        {t`The next play-out starts automatically.`}{' '}
-        <Link href={`/nare-league?competition=${id}`}>{t`See the matches`}</Link>
-      </p>
+      <p className={style.note}>{t`The next play-out starts automatically.`}</p>
       {last && (
         <>
           <h2 className={style.subtitle}>
@@ -77,6 +77,7 @@ function LastRound({ id }: { id: string }) {
           </ul>
         </>
       )}
+      <NextRound id={id} playing={undefined} next={next} />
     </>
   )
 }

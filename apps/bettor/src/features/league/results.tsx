@@ -3,17 +3,15 @@ import { Link, useSearchParams } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { lazyPart } from '../../loading/lazy-part.tsx'
-import { fetchResults } from '../../state/calls-league.ts'
-import { useApp } from '../../state/hooks.ts'
 import type { VirtualLeagueState } from '../../state/virtual-league.ts'
 import { LeagueHead } from './head.tsx'
 import { LeagueLabels } from './labels.tsx'
 import { LeagueFailed } from './league-failed.tsx'
 import { SeasonChoice, useSeasons } from './seasons.tsx'
-import { useLeagueRead, type LeagueRows } from './use-league-read.ts'
 import { LeagueClock, useCompetition } from './use-league.ts'
+import { useResults } from './use-results.ts'
 import style from './league.module.css'
-import playoutStyle from './playout.module.css'
+import playoutStyle from './board.module.css'
 import recordStyle from './records.module.css'
 
 const CheckRound = lazyPart(() =>
@@ -57,14 +55,6 @@ export function Results() {
       <LeagueLabels id={id} />
     </section>
   )
-}
-
-/** The results of a season, or the latest ones of a competition; requested again when a round ends. */
-export function useResults(id: string, season?: string): LeagueRows<readonly Result[]> {
-  const round = useApp(({ virtualLeague }) => virtualLeague.round_id)
-  const rows = useApp(({ virtualLeague }) => virtualLeague.results_data)
-  const input = { competition_id: id, ...(season !== undefined && { season }) }
-  return useLeagueRead(fetchResults, input, { call: 'results', rows, reloadOn: round })
 }
 
 /** Groups results by round, the newest round first. */

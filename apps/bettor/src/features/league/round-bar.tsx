@@ -23,7 +23,7 @@ export function RoundBar({ id, periods, shown }: RoundBarProps) {
   return (
     <section className={style.round} aria-label={t`Rounds`}>
       <Countdown number={shown?.round_number ?? now?.round_number} other={shown !== undefined && shown !== now} />
-      <div>
+      <div className={style.ahead}>
         <nav className={style.strip} aria-label={t`Rounds`}>
           {past > 0 && (
             <Link href={`/results?competition=${id}`} aria-label={t`Round ${past}, results`}>

@@ -7,7 +7,7 @@ import { Link } from 'wouter'
 import { sumsOf } from './own-bets.ts'
 import { useOwnBets } from './use-own-bets.ts'
 import type { Ended } from './use-ended.ts'
-import style from './playout.module.css'
+import style from './board.module.css'
 
 /** The result of the bettor's bets on a round that ended on this screen, and the net of the session; until dismissed. */
 export function RoundOutcome({ id, ended: over }: { id: string; ended: Ended | undefined }) {

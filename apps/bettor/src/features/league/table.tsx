@@ -87,7 +87,7 @@ const signed = (difference: number): string =>
 const shownForm = 5
 
 /** The last results as letters, the newest last, with their names for screen readers. */
-function Form({ form }: { form: string }) {
+export function Form({ form }: { form: string }) {
   const { t } = useLingui()
   const names = { W: t`won`, D: t`drawn`, L: t`lost` } as const
   const last = [...form].slice(-shownForm).filter((each): each is keyof typeof names => each in names)

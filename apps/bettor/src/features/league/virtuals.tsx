@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { leagueReads } from '@nare/contract/league'
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'wouter'
-import { Skeleton } from '../../loading/skeleton.tsx'
+import { useBusy } from '../../loading/busy.tsx'
 import { countdownText, currentRound, leagueClock } from '../../state/league-clock.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
@@ -27,7 +27,7 @@ export function Virtuals() {
       </header>
       {all.length === 0 ? (
         <LeagueFailed error={error} onRetry={retry}>
-          <Skeleton rows={4} />
+          <CardsRoom />
         </LeagueFailed>
       ) : (
         <ul className={recordStyle.cards}>
@@ -38,6 +38,18 @@ export function Virtuals() {
       )}
       <LeagueLabels id={id} />
     </section>
+  )
+}
+
+/** The places of the four competitions until they are loaded. */
+function CardsRoom() {
+  useBusy()
+  return (
+    <ul className={recordStyle.cards} aria-busy="true">
+      {['1', '2', '3', '4'].map((id) => (
+        <li key={id} />
+      ))}
+    </ul>
   )
 }
 

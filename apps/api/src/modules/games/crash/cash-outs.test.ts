@@ -265,7 +265,10 @@ test('an operator’s limits and pause apply to new bets, and running flights co
   const pause = (paused: boolean) => nare.call(operator.pauseGame, { game: 'crash', paused, reason }, asha)
   expect((await limit({ max_win: '99999999' })).status).toBe(400)
   expect((await limit({ max_stake: '150', max_win: '200' })).body).toMatchObject({ max_stake: '150.00' })
-  expect((await nare.call(calls.chain, {})).body.limits).toMatchObject({ max_stake: '150.00', max_win: '200.00' })
+  expect((await nare.call(calls.chain, {})).body).toMatchObject({
+    limits: { max_stake: '150.00', max_win: '200.00' },
+    automatic_rounds: 20,
+  })
   const round = await game.betting(long)
   const placed = await game.bet(bettor.token, { auto_cash_out: '5.00' })
   expect(placed.body.bet).toMatchObject({ round_id: round.round_id, cashes_out_at: '2.00' })

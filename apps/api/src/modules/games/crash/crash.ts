@@ -143,6 +143,7 @@ export function openCrash(deps: CrashDeps) {
         games: chain.games,
         played: await lastGameNo(db, chain.chainId),
         limits: { min_stake: formatMoney(minStake), max_stake: formatMoney(maxStake), max_win: formatMoney(maxWin) },
+        automatic_rounds: rules().automaticRounds,
       }
     },
 
