@@ -5,7 +5,12 @@ const src = '<rootDir>/src'
 
 /** Screens and parts that the front page does not show: their texts load with them. */
 const later = {
-  catalog: [`${src}/features/catalog/{search,big-match,promo-strip,when-row,order,competition,no-matches}.tsx`],
+  catalog: [
+    `${src}/features/catalog/{search,big-match,hero,promo-strip,code-line,when-row,order}.tsx`,
+    `${src}/features/catalog/{competition,no-matches}.tsx`,
+    `${src}/features/catalog/wide`,
+    `${src}/frame/{left-nav-lists,followed-links}.tsx`,
+  ],
   live: [`${src}/features/catalog/live/*.{ts,tsx}`],
   betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page,game-ticket}.tsx`],
   cashout: [`${src}/features/betting/cash-out`],

@@ -1,11 +1,12 @@
 import style from './left-nav.module.css'
-import { loadChunk } from '../loading/chunk.ts'
+import { loadWithMessages } from '../i18n/locale.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { useMedia } from '../state/use-media.ts'
 
-const Lists = lazyPart(() => loadChunk(() => import('./left-nav-lists.tsx')).then((lists) => lists.LeftNavLists), {
-  loading: <div className={style.nav} />,
-})
+const Lists = lazyPart(
+  () => loadWithMessages(() => import('./left-nav-lists.tsx'), ['catalog']).then((lists) => lists.LeftNavLists),
+  { loading: <div className={style.nav} /> },
+)
 
 /** The left column: leagues and sports from 1200 px on, sports as icons from 1000 px. The column has its width before they load. */
 export function LeftNav() {

@@ -3,13 +3,15 @@ import { useState, type KeyboardEvent } from 'react'
 import type { PickMatch } from '../state/picks.ts'
 import type { PickSlipKind } from '../state/slips.ts'
 import { outcomeText } from '../i18n/market-texts.ts'
+import { unusualLine } from './line-text.ts'
 import { Odd } from './odd.tsx'
 
 type StripProps = {
   match: PickMatch
   market: MarketView
   label: string
-  captions?: boolean
+  /** What stands above the prices: the outcomes, or lines other than the usual one. */
+  captions?: boolean | 'line'
   slip?: PickSlipKind
 }
 
@@ -47,7 +49,13 @@ export function Strip({ match, market, label, captions = false, slip = 'sports' 
           outcome={outcome}
           slip={slip}
           tabIndex={index === tabStop ? 0 : -1}
-          caption={captions ? outcomeText({ ...outcome, ...teamsOf(match) }) : undefined}
+          caption={
+            captions === 'line'
+              ? unusualLine(outcome.odd_key)
+              : captions
+                ? outcomeText({ ...outcome, ...teamsOf(match) })
+                : undefined
+          }
         />
       ))}
     </div>

@@ -3,21 +3,30 @@ import { catalog } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { Skeleton } from '../../loading/skeleton.tsx'
-import { useMedia } from '../../state/use-media.ts'
 import { useRead } from '../../state/use-read.ts'
 import { MatchList, type Filter } from './match-list.tsx'
 import { ReadFailed } from './read-failed.tsx'
 import { SportChips } from './sport-chips.tsx'
 import style from './competition.module.css'
-import { FollowStar, leagueFollow, LeagueStar } from './follow-star.tsx'
+import { Flag } from './flag.tsx'
+import { FollowStar, leagueFollow, LeagueStar, TeamStar } from './follow-star.tsx'
 import { useFollows } from './follows.ts'
-import { soccer, wide, wideMarkets } from './wide-markets.ts'
+import { soccer, useWideMarkets } from './wide-markets.ts'
 
-/** Sports A-Z: the countries of a sport with their competitions and match counts. */
+/** The longest text that a list searches for. */
+const nameMax = 80
+
+/** Sports A-Z: the countries of a sport with their competitions and match counts; or the matches of one team. */
 export function Competitions() {
-  const { t } = useLingui()
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const sport = query.get('sport_id') ?? soccer
+  const team = query.get('team')
+  return team ? <TeamMatches key={team} name={team} sport={sport} /> : <AllCompetitions sport={sport} />
+}
+
+function AllCompetitions({ sport }: { sport: string }) {
+  const { t } = useLingui()
+  const [, setQuery] = useSearchParams()
   const { body, failed, loading, again } = useRead(catalog.competitions, { sport_id: sport }, 60_000)
   return (
     <>
@@ -29,37 +38,49 @@ export function Competitions() {
           <ReadFailed failed={failed} again={again} />
         </div>
       )}
-      {body && <Countries countries={body.data} sportId={sport} />}
+      {body && <Countries countries={body.data} top={body.top} sportId={sport} />}
       {body?.data.length === 0 && <p className={style.note}>{t`No competitions here now.`}</p>}
     </>
   )
 }
 
-type Country = Answer<typeof catalog.competitions>['data'][number]
+type Listed = Answer<typeof catalog.competitions>
+type CountriesProps = { countries: Listed['data']; top: Listed['top']; sportId: string }
 
-/** Followed competitions first, then the countries from A to Z. */
-function Countries({ countries, sportId }: { countries: readonly Country[]; sportId: string }) {
+/** Followed competitions first, then the top leagues, the own country, and the other countries from A to Z. */
+function Countries({ countries, top, sportId }: CountriesProps) {
   const { t } = useLingui()
   const follows = useFollows()
   const followed = countries
-    .flatMap(({ competitions }) => competitions)
+    .flatMap(({ category, competitions }) => competitions.map((one) => ({ ...one, category })))
     .filter(({ competition_id }) => follows.some(({ kind, id }) => kind === 'league' && id === competition_id))
-  const sorted = countries.toSorted((a, b) => a.category.localeCompare(b.category))
+  const first = (key: string, title: string, competitions: Listed['top']) =>
+    competitions.length > 0 ? [{ key, title, category: undefined, competitions }] : []
   const all = [
-    ...(followed.length > 0 ? [{ key: 'followed', title: t`Followed`, competitions: followed }] : []),
-    ...sorted.map(({ category, competitions }) => ({ key: `in ${category}`, title: category, competitions })),
+    ...first('followed', t`Followed`, followed),
+    ...(countries.length > 1 ? first('top', t`Top leagues`, top) : []),
+    ...countries.map(({ category, competitions }) => ({
+      key: `in ${category}`,
+      title: category,
+      category,
+      competitions: competitions.map((one) => ({ ...one, category })),
+    })),
   ]
   return (
     <div className={style.countries}>
-      {all.map(({ key, title, competitions }) => (
+      {all.map(({ key, title, category: of, competitions }) => (
         <section key={key} className={style.country}>
-          <h2>{title}</h2>
+          <h2>
+            {of && <Flag category={of} />} {title}
+          </h2>
           <ul>
-            {competitions.map(({ competition_id, name, matches }) => (
+            {competitions.map(({ competition_id, name, category, matches }) => (
               <li key={competition_id}>
                 <FollowStar follow={leagueFollow({ competition_id, name, sport_id: sportId })} />
                 <Link href={`/competition/${competition_id}`}>
-                  <span>{name}</span>
+                  <span>
+                    {name} {!of && <small>{category}</small>}
+                  </span>
                   <b className="num">{matches}</b>
                 </Link>
               </li>
@@ -75,23 +96,52 @@ function Countries({ countries, sportId }: { countries: readonly Country[]; spor
 export function Competition() {
   const { t } = useLingui()
   const { competition_id = '' } = useParams<{ competition_id: string }>()
-  const isWide = useMedia(wide)
+  const further = useWideMarkets()
   const filter: Filter = {
-    ...{ competition_id, when: 'upcoming' as const, sort: 'time' as const },
-    ...(isWide && { markets: wideMarkets.join(',') }),
+    ...{ competition_id, sort: 'time' as const },
+    ...(further.length > 0 && { markets: further.join(',') }),
   }
   const first = useRead(catalog.matches, { ...filter, page: 1, limit: 50 }).body?.data[0]
   return (
     <>
       <div className={style.top}>
-        <h1 className={style.title}>{first ? `${first.category} · ${first.competition_name}` : t`Competition`}</h1>
+        {first ? <Flag category={first.category} /> : <i className={style.flag} />}
+        <h1 className={style.title}>
+          {first ? first.competition_name : t`Competition`} {first && <small>{first.category}</small>}
+        </h1>
         {first && <LeagueStar match={first} />}
         {first && <Link href={`/print/matches?competition_id=${competition_id}&when=upcoming`}>{t`Print list`}</Link>}
       </div>
       <MatchList
         key={competition_id}
         filter={filter}
-        {...(isWide && first?.sport_id === soccer && { markets: ['1', ...wideMarkets] })}
+        {...(first?.sport_id === soccer && { markets: ['1', ...further] })}
+      />
+    </>
+  )
+}
+
+/** The matches of one team on offer, in whatever competition. */
+function TeamMatches({ name, sport }: { name: string; sport: string }) {
+  const { t } = useLingui()
+  const further = useWideMarkets()
+  const filter: Filter = {
+    ...{ sport_id: sport, q: name.slice(0, nameMax), sort: 'time' as const },
+    ...(further.length > 0 && { markets: further.join(',') }),
+  }
+  const none = t`${name} has no match on offer now.`
+  return (
+    <>
+      <div className={style.top}>
+        <h1 className={style.title}>{name}</h1>
+        <TeamStar match={{ sport_id: sport }} name={name} />
+      </div>
+      <MatchList
+        filter={filter}
+        isListed={({ home_team, away_team }) => home_team === name || away_team === name}
+        empty={<p className={style.note}>{none}</p>}
+        emptyText={none}
+        {...(sport === soccer && { markets: ['1', ...further] })}
       />
     </>
   )

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
-import { isFollowing, teamId, toggleFollow, useFollows, type Followed } from './follows.ts'
+import { isFollowing, teamHref, teamId, toggleFollow, useFollows, type Followed } from './follows.ts'
 import style from './follow-star.module.css'
 
 /** A button that follows or unfollows a team, a league or a market. `named` shows the name next to the star. */
@@ -29,11 +29,10 @@ export function LeagueStar({ match: { competition_id, competition_name, sport_id
   return <FollowStar follow={leagueFollow({ competition_id, name: competition_name, sport_id })} />
 }
 
-/** The star of a team. Among the followed items, the team links to the league of this match. */
-export function TeamStar({ match, name }: { match: LeagueOf; name: string }) {
-  const { sport_id, competition_id } = match
-  const id = teamId(sport_id, name)
-  return <FollowStar named follow={{ kind: 'team', id, name, sport_id, href: `/competition/${competition_id}` }} />
+/** The star of a team. Among the followed items, the team links to its matches. */
+export function TeamStar({ match: { sport_id }, name }: { match: Pick<MatchView, 'sport_id'>; name: string }) {
+  const href = teamHref({ sport_id, name })
+  return <FollowStar named follow={{ kind: 'team', id: teamId(sport_id, name), name, sport_id, href }} />
 }
 
 export const leagueFollow = (league: { competition_id: string; name: string; sport_id: string }): Followed => ({

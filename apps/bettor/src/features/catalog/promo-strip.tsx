@@ -1,42 +1,41 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { Link } from 'wouter'
+import { useAmountText } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { loadWithMessages } from '../../i18n/locale.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
 import { useFeature } from '../../state/use-feature.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
+import { useDayName } from './day-name.ts'
+import { timeOf } from './days.ts'
+import { useFrontJackpot } from './front-jackpot.ts'
 import style from './home.module.css'
+
+const CodeLine = lazyPart(
+  () => loadWithMessages(() => import('./code-line.tsx'), ['catalog']).then((line) => line.CodeLine),
+  { loading: <div className={style.strip} /> },
+)
 
 const dismissedForMs = 7 * 86_400_000
 
-/** A one-line promotion. Once dismissed it stays hidden for a week. */
+/** A one-line promotion with the way to a booking code. Once dismissed it stays hidden for a week. */
 export function PromoStrip() {
   const { t } = useLingui()
   const [dismissed, setDismissed] = useState(false)
+  const [typing, setTyping] = useState(false)
   const jackpot = useFeature('jackpot')
   const league = useFeature('league')
-  const boost = useApp(({ data: { app_config } }) => app_config?.boost.table.at(-1))
-  const [percent, legs] = [boost?.percent ?? 0, boost?.legs ?? 0]
   if (dismissed) return null
+  if (typing) return <CodeLine onClose={() => setTyping(false)} />
   return (
-    <div className={style.strip} data-screen>
+    <div className={style.strip} data-screen data-promo>
       <Link href={jackpot ? '/jackpot' : league ? '/nare-league' : '/how-to-play'}>
         <Icon name={jackpot || league ? 'trophy' : 'bolt'} size={16} />
-        <span>
-          {jackpot ? (
-            t`Jackpots: pick every result, win the pool`
-          ) : league ? (
-            t`Nare league: virtual football`
-          ) : percent > 0 ? (
-            <Trans>
-              Boost to {percent}%: all {legs}+ picks must win
-            </Trans>
-          ) : (
-            t`How to play`
-          )}
-        </span>
-        <Icon name="right" size={16} />
+        <span>{jackpot ? <Jackpot /> : league ? t`Nare league: virtual football` : <Boost />}</span>
       </Link>
+      <button type="button" className={style.code} onClick={() => setTyping(true)}>{t`Use a code`}</button>
       <button
         type="button"
         aria-label={t`Dismiss`}
@@ -48,5 +47,31 @@ export function PromoStrip() {
         <Icon name="x" size={16} />
       </button>
     </div>
+  )
+}
+
+/** The largest jackpot with its amount and the time at which it closes; a general sentence until they are known. */
+function Jackpot(): ReactNode {
+  const { t, i18n } = useLingui()
+  const pool = useFrontJackpot()
+  const amountText = useAmountText()
+  const dayName = useDayName()
+  if (!pool) return t`Jackpots: pick every result, win the pool`
+  const closes = `${dayName(pool.closes_at, { short: true })} ${timeOf(pool.closes_at, i18n.locale)}`
+  return (
+    <>
+      <b>{amountText(pool.amount)}</b> {t`${pool.name}, until ${closes}`}
+    </>
+  )
+}
+
+function Boost(): ReactNode {
+  const boost = useApp(({ data: { app_config } }) => app_config?.boost.table.at(-1))
+  const { percent, legs } = boost ?? { percent: 0, legs: 0 }
+  if (percent === 0) return <Trans>How to play</Trans>
+  return (
+    <Trans>
+      Boost to {percent}%: all {legs}+ picks must win
+    </Trans>
   )
 }
