@@ -92,8 +92,10 @@ export const catalog = {
     auth: 'none',
     input: z.object({ sport_id: zId }),
     answer: z.object({
-      /** The own country first, then from A to Z. */
-      data: z.array(z.object({ category: z.string(), competitions: z.array(zCompetition) })),
+      /** The country of the house first, with `is_own`, then from A to Z. */
+      data: z.array(
+        z.object({ category: z.string(), is_own: z.optional(z.literal(true)), competitions: z.array(zCompetition) }),
+      ),
       /** The first leagues with matches, by rank. */
       top: z.array(z.extend(zCompetition, { category: z.string() })),
     }),

@@ -6,7 +6,7 @@ test('the line of an outcome is named in a few letters, and an outcome without a
     'O 2.5',
     'U 3.5',
     '−0.5',
-    '+0',
+    '0',
     undefined,
     undefined,
   ])

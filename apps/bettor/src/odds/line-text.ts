@@ -6,7 +6,7 @@ const signs: Readonly<Record<string, string>> = { over: 'O ', under: 'U ', plus:
 /** The line of an outcome in a few letters, as "O 2.5" or "−0.5"; undefined for an outcome without a line. */
 export function lineOf(oddKey: string): string | undefined {
   const [, sign = '', line] = /\b(over|under|plus|minus) (\S+)$/.exec(oddKey) ?? []
-  return line && signs[sign] + line
+  return line === '0' ? line : line && signs[sign] + line
 }
 
 /** The line of an outcome, if it is not the usual one of the heading above. */

@@ -132,7 +132,11 @@ export function openMatchLists({ db, clock, country }: Deps) {
       return {
         data: [...Map.groupBy(rows, (row) => row.category)]
           .toSorted(([a], [b]) => abroad(a) - abroad(b) || a.localeCompare(b, 'en'))
-          .map(([category, all]) => ({ category, competitions: all.map(counted) })),
+          .map(([category, all]) => ({
+            category,
+            ...(category === homeCountry && { is_own: true as const }),
+            competitions: all.map(counted),
+          })),
         top: top.slice(0, topMax).map((one) => ({ ...counted(one), category: one.category })),
       }
     },

@@ -166,12 +166,14 @@ function unstopped(given: LineJson, stops: readonly StopRow[] | null): LineJson 
 type Line = { state: MarketStateName; keys: readonly string[]; prices: readonly (number | null)[] }
 
 const usualLine = 'over 2.5'
+/** Prices further apart than this, as 1.20 and 4.80, say nothing any more. */
+const gapMax = 4
 
-/** The line of a market that a list shows: the total of 2.5 while it is open, else the open line with the most even prices, else the first. */
+/** The line of a market that a list shows: the total of 2.5 while it is open and its prices are not far apart, else the open line with the most even prices, else the first. */
 function mainLine(lines: readonly LineJson[], marketId: string): LineJson[] {
   const all = lines.filter(([id]) => String(id) === marketId)
   const open = all.filter(([, , state]) => state !== 'closed')
-  const usual = open.find(([, , , keys]) => keys.includes(usualLine))
+  const usual = open.find((line) => line[3].includes(usualLine) && gap(line) <= gapMax)
   const shown =
     usual ?? open.reduce<LineJson | undefined>((best, line) => (best && gap(best) <= gap(line) ? best : line), all[0])
   return shown ? [shown] : []

@@ -15,7 +15,7 @@ export function CodeLine({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState('')
   const [isShort, setShort] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const open = (event: FormEvent): void => {
     event.preventDefault()
     if (code.length >= lengthMin) return go(`/b/${code}`)

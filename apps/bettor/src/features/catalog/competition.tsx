@@ -9,7 +9,7 @@ import { ReadFailed } from './read-failed.tsx'
 import { SportChips } from './sport-chips.tsx'
 import style from './competition.module.css'
 import { Flag } from './flag.tsx'
-import { FollowStar, leagueFollow, LeagueStar, TeamStar } from './follow-star.tsx'
+import { FollowStar, leagueFollow, LeagueStar, teamFollow } from './follow-star.tsx'
 import { useFollows } from './follows.ts'
 import { soccer, useWideMarkets } from './wide-markets.ts'
 
@@ -47,7 +47,7 @@ function AllCompetitions({ sport }: { sport: string }) {
 type Listed = Answer<typeof catalog.competitions>
 type CountriesProps = { countries: Listed['data']; top: Listed['top']; sportId: string }
 
-/** Followed competitions first, then the top leagues, the own country, and the other countries from A to Z. */
+/** Followed competitions first, then the country of the house, the top leagues, and the other countries from A to Z. */
 function Countries({ countries, top, sportId }: CountriesProps) {
   const { t } = useLingui()
   const follows = useFollows()
@@ -56,15 +56,19 @@ function Countries({ countries, top, sportId }: CountriesProps) {
     .filter(({ competition_id }) => follows.some(({ kind, id }) => kind === 'league' && id === competition_id))
   const first = (key: string, title: string, competitions: Listed['top']) =>
     competitions.length > 0 ? [{ key, title, category: undefined, competitions }] : []
+  const own = countries.filter(({ is_own }) => is_own)
+  const others = countries.filter(({ is_own }) => !is_own)
+  const byCountry = ({ category, competitions }: Listed['data'][number]) => ({
+    key: `in ${category}`,
+    title: category,
+    category,
+    competitions: competitions.map((one) => ({ ...one, category })),
+  })
   const all = [
     ...first('followed', t`Followed`, followed),
+    ...own.map(byCountry),
     ...(countries.length > 1 ? first('top', t`Top leagues`, top) : []),
-    ...countries.map(({ category, competitions }) => ({
-      key: `in ${category}`,
-      title: category,
-      category,
-      competitions: competitions.map((one) => ({ ...one, category })),
-    })),
+    ...others.map(byCountry),
   ]
   return (
     <div className={style.countries}>
@@ -134,7 +138,7 @@ function TeamMatches({ name, sport }: { name: string; sport: string }) {
     <>
       <div className={style.top}>
         <h1 className={style.title}>{name}</h1>
-        <TeamStar match={{ sport_id: sport }} name={name} />
+        <FollowStar follow={teamFollow({ sport_id: sport, name })} />
       </div>
       <MatchList
         filter={filter}

@@ -29,11 +29,19 @@ export function LeagueStar({ match: { competition_id, competition_name, sport_id
   return <FollowStar follow={leagueFollow({ competition_id, name: competition_name, sport_id })} />
 }
 
-/** The star of a team. Among the followed items, the team links to its matches. */
-export function TeamStar({ match: { sport_id }, name }: { match: Pick<MatchView, 'sport_id'>; name: string }) {
-  const href = teamHref({ sport_id, name })
-  return <FollowStar named follow={{ kind: 'team', id: teamId(sport_id, name), name, sport_id, href }} />
+/** The star of a team. */
+export function TeamStar({ match, name }: { match: Pick<MatchView, 'sport_id'>; name: string }) {
+  return <FollowStar named follow={teamFollow({ sport_id: match.sport_id, name })} />
 }
+
+/** Among the followed items, a team links to its matches. */
+export const teamFollow = ({ sport_id, name }: { sport_id: string; name: string }): Followed => ({
+  kind: 'team',
+  id: teamId(sport_id, name),
+  name,
+  sport_id,
+  href: teamHref({ sport_id, name }),
+})
 
 export const leagueFollow = (league: { competition_id: string; name: string; sport_id: string }): Followed => ({
   kind: 'league',

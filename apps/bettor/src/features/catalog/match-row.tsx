@@ -79,6 +79,7 @@ export function MatchRow({ match, markets, withLeague = false, withDay = false, 
       {others.length > 0 && (
         <WidePrices match={match} markets={others} visible={visible} href={href}>
           <SideBets count={match.side_bets} />
+          <small className="num">{match.game_id}</small>
         </WidePrices>
       )}
     </li>

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useAmountText } from '@nare/ui/amount'
+import { isoDay } from '@nare/ui/format'
 import { Icon } from '@nare/ui/icon'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { useFeature } from '../../state/use-feature.ts'
-import { stored } from '../../state/browser.ts'
+import { serverNow, stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
-import { useDayName } from './day-name.ts'
-import { timeOf } from './days.ts'
+import { timeOf, weekdayOf } from './days.ts'
 import { useFrontJackpot } from './front-jackpot.ts'
 import style from './home.module.css'
 
@@ -55,12 +55,13 @@ function Jackpot(): ReactNode {
   const { t, i18n } = useLingui()
   const pool = useFrontJackpot()
   const amountText = useAmountText()
-  const dayName = useDayName()
-  if (!pool) return t`Jackpots: pick every result, win the pool`
-  const closes = `${dayName(pool.closes_at, { short: true })} ${timeOf(pool.closes_at, i18n.locale)}`
+  if (!pool) return t`Jackpot`
+  const isToday = isoDay(Date.parse(pool.closes_at)) === isoDay(serverNow())
+  const time = timeOf(pool.closes_at, i18n.locale)
+  const closes = isToday ? time : `${weekdayOf(pool.closes_at, i18n.locale)} ${time}`
   return (
     <>
-      <b>{amountText(pool.amount)}</b> {t`${pool.name}, until ${closes}`}
+      <b>{amountText(pool.amount)}</b> {t`jackpot, until ${closes}`}
     </>
   )
 }

@@ -12,7 +12,7 @@ export function WideHeads({ matches, markets }: { matches: readonly MatchView[];
     <span className={`${row.more} ${style.heads}`} aria-hidden="true">
       {markets.map((id) => {
         const market = firstListed(matches, id)
-        const heads = market && (id === handicap ? [t`Home`, t`Away`] : columnHeads(market))
+        const heads = market && (id === handicap ? [t`Hcp 1`, t`Hcp 2`] : columnHeads(market))
         return (
           <span key={id} className={style.strip} style={shareOf(id)}>
             {heads?.map((head, index) => (
