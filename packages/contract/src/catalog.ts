@@ -74,6 +74,7 @@ export const zEnded = {
 }
 
 const zCompetition = z.object({ competition_id: z.string(), name: z.string(), matches: z.number() })
+const zLeague = z.extend(zCompetition, { category: z.string(), sport_id: z.string() })
 
 export const catalog = {
   sports: route({
@@ -97,7 +98,7 @@ export const catalog = {
         z.object({ category: z.string(), is_own: z.optional(z.literal(true)), competitions: z.array(zCompetition) }),
       ),
       /** The first leagues with matches, by rank. */
-      top: z.array(z.extend(zCompetition, { category: z.string() })),
+      top: z.array(zLeague),
     }),
     failures: ['not_found'],
     fallback: 'Fetching competitions failed',
@@ -142,11 +143,9 @@ export const catalog = {
     input: z.object({ q: zText(80).check(z.minLength(2)) }),
     answer: z.object({
       data: z.object({
-        competitions: z.array(z.extend(zCompetition, { category: z.string(), sport_id: z.string() })),
+        competitions: z.array(zLeague),
         /** Teams with a match on offer, and the league of their next match. */
-        teams: z.array(
-          z.extend(zCompetition, { category: z.string(), sport_id: z.string(), competition_name: z.string() }),
-        ),
+        teams: z.array(z.extend(zLeague, { competition_name: z.string() })),
         matches: z.array(zMatch),
         codes: z.array(z.object({ code: z.string(), picks: z.number() })),
         bets: z.array(z.object({ bet_id: z.string(), state: z.string() })),

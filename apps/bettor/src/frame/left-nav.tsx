@@ -4,7 +4,7 @@ import { lazyPart } from '../loading/lazy-part.tsx'
 import { useMedia } from '../state/use-media.ts'
 
 const Lists = lazyPart(
-  () => loadWithMessages(() => import('./left-nav-lists.tsx'), ['catalog']).then((lists) => lists.LeftNavLists),
+  () => loadWithMessages(() => import('./left-nav-lists.tsx'), ['wide']).then((lists) => lists.LeftNavLists),
   { loading: <div className={style.nav} /> },
 )
 

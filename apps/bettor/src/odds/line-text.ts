@@ -5,10 +5,9 @@ const signs: Readonly<Record<string, string>> = { over: 'O ', under: 'U ', plus:
 
 /** The line of an outcome in a few letters, as "O 2.5" or "−0.5"; undefined for an outcome without a line. */
 export function lineOf(oddKey: string): string | undefined {
-  const [, sign = '', line] = /\b(over|under|plus|minus) (\S+)$/.exec(oddKey) ?? []
-  return line === '0' ? line : line && signs[sign] + line
+  const found = /(over|under|plus|minus) (\S+)$/.exec(oddKey)
+  return found ? (found[2] === '0' ? '0' : `${signs[found[1] ?? '']}${found[2]}`) : undefined
 }
 
 /** The line of an outcome, if it is not the usual one of the heading above. */
-export const unusualLine = (oddKey: string): string | undefined =>
-  /^(over|under) 2\.5$/.test(oddKey) ? undefined : lineOf(oddKey)
+export const unusualLine = (oddKey: string): string | undefined => (/r 2\.5$/.test(oddKey) ? undefined : lineOf(oddKey))

@@ -137,7 +137,7 @@ export function openMatchLists({ db, clock, country }: Deps) {
             ...(category === homeCountry && { is_own: true as const }),
             competitions: all.map(counted),
           })),
-        top: top.slice(0, topMax).map((one) => ({ ...counted(one), category: one.category })),
+        top: top.slice(0, topMax).map((one) => ({ ...counted(one), category: one.category, sport_id: sportId })),
       }
     },
 

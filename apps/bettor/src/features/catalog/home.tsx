@@ -15,10 +15,12 @@ import { useApp, useSend } from '../../state/hooks.ts'
 import { useMedia } from '../../state/use-media.ts'
 import { useRead } from '../../state/use-read.ts'
 import { nextGoal } from './listed-market.ts'
+import { loadWide } from './match-row.tsx'
 import { MatchList, perPage, type Filter } from './match-list.tsx'
 import { SportChips } from './sport-chips.tsx'
 import { sorts, whens } from './sorts.ts'
-import { soccer, useWideMarkets } from './wide-markets.ts'
+import { soccer } from './soccer.ts'
+import { useWideMarkets } from './use-wide-markets.ts'
 import style from './home.module.css'
 
 const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((banners) => banners.Banners), {
@@ -27,7 +29,7 @@ const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((ba
 })
 
 /** The parts have their heights before they load. */
-const loadParts = () => loadWithMessages(() => import('./home-parts.ts'), ['catalog'])
+const loadParts = () => loadWithMessages(() => import('./front/home-parts.ts'), ['catalog'])
 const WhenRow = lazyPart(() => loadParts().then((parts) => parts.WhenRow), { loading: <div className={style.when} /> })
 const PromoStrip = lazyPart(() => loadParts().then((parts) => parts.PromoStrip), {
   loading: <div className={style.strip} />,
@@ -37,7 +39,7 @@ const BigMatch = lazyPart(() => loadParts().then((parts) => parts.BigMatch), {
   loading: <div className={style.card} />,
   failed: null,
 })
-const Hero = lazyPart(() => loadWithMessages(() => import('./hero.tsx'), ['catalog']).then((hero) => hero.Hero), {
+const Hero = lazyPart(() => loadWide().then((wide) => wide.Hero), {
   loading: <div className={style.hero} />,
   failed: null,
 })

@@ -16,7 +16,7 @@ const loadLive = () => loadWithMessages(() => import('./live/row-part.ts'), ['li
 const RowEvent = lazyPart(() => loadLive().then((live) => live.RowEvent), { failed: null })
 const Reds = lazyPart(() => loadLive().then((live) => live.Reds), { failed: null })
 const NextGoal = lazyPart(() => loadLive().then((live) => live.NextGoal), { failed: null })
-export const loadWide = () => loadWithMessages(() => import('./wide/wide-part.ts'), ['catalog'])
+export const loadWide = () => loadWithMessages(() => import('./wide/wide-part.ts'), ['wide'])
 /** The room for further markets has its width before they load. */
 const WidePrices = lazyPart(() => loadWide().then((wide) => wide.WidePrices), {
   loading: <i className={style.more} />,

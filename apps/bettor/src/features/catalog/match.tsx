@@ -18,7 +18,7 @@ import { MatchBar, MatchFacts, type MarketTab } from './match-head.tsx'
 import { MarketBox } from './match-market.tsx'
 import { byMarket, closedLines, inGroup, offeredLines } from './markets.ts'
 import { ReadFailed } from './read-failed.tsx'
-import { soccer } from './wide-markets.ts'
+import { soccer } from './soccer.ts'
 import style from './match.module.css'
 
 const MatchResult = lazyPart(

@@ -1,6 +1,5 @@
 import { useMedia } from '../../state/use-media.ts'
 
-export const soccer = '79'
 /** The additional markets of rows on wide screens: total goals, and both teams to score. */
 const wideMarkets = ['18', '29']
 /** Those of rows on the widest screens: double chance and handicap too, twelve prices with the result. */

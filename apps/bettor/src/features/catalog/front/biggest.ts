@@ -1,6 +1,6 @@
 import type { MatchView } from '@nare/contract/catalog'
 import { isoDay } from '@nare/ui/format'
-import { serverNow } from '../../state/browser.ts'
+import { serverNow } from '../../../state/browser.ts'
 
 /** The first match of today with prices, else the first of any day. The server sorts by rank of the league. */
 export function biggest(matches: readonly MatchView[]): MatchView | undefined {

@@ -2,16 +2,17 @@ import { useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
 import { Link, useParams, useSearchParams } from 'wouter'
-import { Skeleton } from '../../loading/skeleton.tsx'
-import { useRead } from '../../state/use-read.ts'
-import { MatchList, type Filter } from './match-list.tsx'
-import { ReadFailed } from './read-failed.tsx'
-import { SportChips } from './sport-chips.tsx'
+import { Skeleton } from '../../../loading/skeleton.tsx'
+import { useRead } from '../../../state/use-read.ts'
+import { MatchList, type Filter } from '../match-list.tsx'
+import { ReadFailed } from '../read-failed.tsx'
+import { SportChips } from '../sport-chips.tsx'
 import style from './competition.module.css'
-import { Flag } from './flag.tsx'
-import { FollowStar, leagueFollow, LeagueStar, teamFollow } from './follow-star.tsx'
-import { useFollows } from './follows.ts'
-import { soccer, useWideMarkets } from './wide-markets.ts'
+import { Flag } from '../flag.tsx'
+import { FollowStar, leagueFollow, LeagueStar, teamFollow } from '../follow-star.tsx'
+import { useFollows } from '../follows.ts'
+import { soccer } from '../soccer.ts'
+import { useWideMarkets } from '../use-wide-markets.ts'
 
 /** The longest text that a list searches for. */
 const nameMax = 80
@@ -45,6 +46,7 @@ function AllCompetitions({ sport }: { sport: string }) {
 }
 
 type Listed = Answer<typeof catalog.competitions>
+type Named = Omit<Listed['top'][number], 'sport_id'>
 type CountriesProps = { countries: Listed['data']; top: Listed['top']; sportId: string }
 
 /** Followed competitions first, then the country of the house, the top leagues, and the other countries from A to Z. */
@@ -54,7 +56,7 @@ function Countries({ countries, top, sportId }: CountriesProps) {
   const followed = countries
     .flatMap(({ category, competitions }) => competitions.map((one) => ({ ...one, category })))
     .filter(({ competition_id }) => follows.some(({ kind, id }) => kind === 'league' && id === competition_id))
-  const first = (key: string, title: string, competitions: Listed['top']) =>
+  const first = (key: string, title: string, competitions: readonly Named[]) =>
     competitions.length > 0 ? [{ key, title, category: undefined, competitions }] : []
   const own = countries.filter(({ is_own }) => is_own)
   const others = countries.filter(({ is_own }) => !is_own)

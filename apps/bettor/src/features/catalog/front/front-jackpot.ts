@@ -1,6 +1,6 @@
 import { jackpotHeads, type JackpotHead } from '@nare/contract/jackpot-heads'
-import { useFeature } from '../../state/use-feature.ts'
-import { useRead } from '../../state/use-read.ts'
+import { useFeature } from '../../../state/use-feature.ts'
+import { useRead } from '../../../state/use-read.ts'
 
 const freshMs = 60_000
 

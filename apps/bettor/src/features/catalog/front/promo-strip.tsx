@@ -4,17 +4,17 @@ import { isoDay } from '@nare/ui/format'
 import { Icon } from '@nare/ui/icon'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { loadWithMessages } from '../../i18n/locale.ts'
-import { lazyPart } from '../../loading/lazy-part.tsx'
-import { useFeature } from '../../state/use-feature.ts'
-import { serverNow, stored } from '../../state/browser.ts'
-import { useApp } from '../../state/hooks.ts'
-import { timeOf, weekdayOf } from './days.ts'
+import { loadWithMessages } from '../../../i18n/locale.ts'
+import { lazyPart } from '../../../loading/lazy-part.tsx'
+import { useFeature } from '../../../state/use-feature.ts'
+import { serverNow, stored } from '../../../state/browser.ts'
+import { useApp } from '../../../state/hooks.ts'
+import { timeOf, weekdayOf } from '../days.ts'
 import { useFrontJackpot } from './front-jackpot.ts'
-import style from './home.module.css'
+import style from '../home.module.css'
 
 const CodeLine = lazyPart(
-  () => loadWithMessages(() => import('./code-line.tsx'), ['catalog']).then((line) => line.CodeLine),
+  () => loadWithMessages(() => import('../find/code-line.tsx'), ['catalog']).then((line) => line.CodeLine),
   { loading: <div className={style.strip} /> },
 )
 
@@ -28,7 +28,7 @@ export function PromoStrip() {
   const jackpot = useFeature('jackpot')
   const league = useFeature('league')
   if (dismissed) return null
-  if (typing) return <CodeLine onClose={() => setTyping(false)} />
+  if (typing) return <CodeLine />
   return (
     <div className={style.strip} data-screen data-promo>
       <Link href={jackpot ? '/jackpot' : league ? '/nare-league' : '/how-to-play'}>

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { typedCode } from '@nare/contract/typed'
 import { Button } from '@nare/ui/button'
-import { Icon } from '@nare/ui/icon'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import style from './code-line.module.css'
@@ -9,7 +8,7 @@ import style from './code-line.module.css'
 const lengthMin = 4
 
 /** A field for a booking code in one line. Its page says whether the code is known. */
-export function CodeLine({ onClose }: { onClose: () => void }) {
+export function CodeLine() {
   const { t } = useLingui()
   const [, go] = useLocation()
   const [code, setCode] = useState('')
@@ -39,9 +38,6 @@ export function CodeLine({ onClose }: { onClose: () => void }) {
         }}
       />
       <Button small type="submit" look="soft">{t`Use code`}</Button>
-      <button type="button" aria-label={t`Close`} onClick={onClose}>
-        <Icon name="x" size={16} />
-      </button>
       {isShort && <p id="code-short" role="alert">{t`Enter a booking code like K7P2QX`}</p>}
     </form>
   )
