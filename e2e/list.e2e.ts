@@ -130,7 +130,8 @@ test(
     expect(cells.filter(({ isClipped }) => isClipped)).toEqual([])
     expect((await row.boundingBox())?.height).toBeLessThanOrEqual(49)
     const heads = await page
-      .locator('section', { has: row })
+      .locator('main section', { hasText: match.home })
+      .last()
       .locator('[aria-hidden=true] i:not(:empty)')
       .evaluateAll((all) => all.map((head) => head.getBoundingClientRect()))
     expect(heads).toHaveLength(12)
@@ -153,7 +154,7 @@ test(
     const heading = page.getByRole('main').getByRole('heading', { level: 2 }).filter({ hasText: competition_name })
     await expect(heading).toHaveCount(1)
     await expect(heading).toContainText('Tomorrow')
-    const rows = page.locator('section', { has: heading }).getByRole('listitem')
+    const rows = page.locator('main section', { hasText: competition_name }).getByRole('listitem')
     await expect(rows).toHaveCount(2)
     await expect(rows.last()).toContainText(/(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d\d:\d\d/)
   },
