@@ -140,6 +140,10 @@ test('a second, shorter break does not shorten the first', { tag: '@long' }, asy
   await page.goto('/')
   const sections = page.getByRole('navigation', { name: 'Sections' })
   await expect(sections.getByRole('link', { name: 'Jackpot' })).toBeVisible()
+  // Home keeps the choice of the day, and loses what it advertises.
+  await expect(page.locator('[data-promo]')).toHaveCount(1)
+  await expect(page.locator('[data-promo]').filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'When' }).getByRole('button', { name: 'Tomorrow' })).toBeVisible()
   await expect(sections.getByRole('link', { name: 'Promotions' })).toHaveCount(0)
 })
 

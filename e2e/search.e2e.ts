@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { betting } from '@nare/contract/betting'
 import { catalog } from '@nare/contract/catalog'
 import type { Page } from '@playwright/test'
-import { ask, createMatch, placeBet } from './support/api.ts'
+import { ask, createMatch, driveMatch, placeBet } from './support/api.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 const openSearch = async (page: Page) => {
@@ -70,14 +70,15 @@ test(
     await page.goto('/how-to-play')
     const box = await openSearch(page)
     await box.fill(team)
-    const results = page.getByRole('dialog', { name: 'Search' }).getByRole('button', { name: new RegExp(`^${team} v`) })
-    await expect(results).toHaveCount(2)
+    const results = page.getByRole('dialog', { name: 'Search' }).getByRole('button', { name: new RegExp(`^${team}`) })
+    // The team itself, and its two matches.
+    await expect(results).toHaveCount(3)
     await box.press('ArrowDown')
     await expect(results.first()).toBeFocused()
     await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
     await expect(results.last()).toBeFocused()
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('ArrowUp')
+    for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowUp')
     await expect(box).toBeFocused()
     await page.goBack()
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -99,13 +100,37 @@ test(
       await box.fill(team)
       await expect(page.getByRole('button', { name: new RegExp(`^${team} v`) })).toBeVisible()
       await box.press('Enter')
-      await expect(page).toHaveURL(/\/match\//)
+      await expect(page).toHaveURL(new RegExp(`/competition\\?team=${team}`))
     }
     const box = await openSearch(page)
     const offered = page.getByRole('dialog', { name: 'Search' }).getByRole('button', { name: /^Z/ })
     await expect(offered).toHaveText(teams.slice(1).toReversed())
     await offered.first().click()
     await expect(box).toHaveValue(String(teams[5]))
+  },
+)
+
+test(
+  'a team is found as such, before teams whose name contains the text elsewhere, and leads to its matches; a live match is marked',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const part = newTeam()
+    const [team, other] = [`${part} Rovers`, `Old${part}`]
+    await createMatch(request, { home: other, away: 'Duma' })
+    const live = await createMatch(request, { home: 'Chui', away: team })
+    await driveMatch(request, live, { state: 'live', minute: 10, score: '0:0' })
+    await page.goto('/how-to-play')
+    const box = await openSearch(page)
+    await box.fill(part)
+    const results = page.getByRole('dialog', { name: 'Search' }).getByRole('button', { name: new RegExp(part) })
+    await expect(results).toHaveCount(4)
+    await expect(results.nth(0)).toHaveText(new RegExp(`^${team}.*1 match$`))
+    await expect(results.nth(1)).toHaveText(new RegExp(`^Chui v ${team}LIVE`))
+    await results.nth(0).click()
+    await expect(page.getByRole('heading', { level: 1, name: team })).toBeVisible()
+    const rows = page.getByRole('main').getByRole('listitem')
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText("10'")
   },
 )
 

@@ -48,6 +48,8 @@ const parts = {
   fantasy: 'fantasy',
   print: 'print',
   live: 'catalog/live',
+  wide: 'catalog/wide',
+  find: 'catalog/find',
   cashout: 'betting/cash-out',
 }
 
@@ -95,7 +97,7 @@ export function weigh(folder) {
   const shared = sum(first) + Math.max(...words.map(gz))
   const weighPart = (part, list) => {
     // A bettor loads only one language.
-    const swahili = manifest[`src/locales/${part}/sw.po`].file
+    const swahili = manifest[`src/locales/${part}/sw.po`]?.file
     return {
       [`${part}_js_gz`]: sum(scripts(list).filter((file) => file !== swahili)),
       [`${part}_styles_gz`]: sum(list.filter((file) => file.endsWith('.css'))),

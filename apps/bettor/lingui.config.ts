@@ -5,7 +5,8 @@ const src = '<rootDir>/src'
 
 /** Screens and parts that the front page does not show: their texts load with them. */
 const later = {
-  catalog: [`${src}/features/catalog/{search,big-match,promo-strip,when-row,order,competition,no-matches}.tsx`],
+  catalog: [`${src}/features/catalog/find`, `${src}/features/catalog/front`, `${src}/features/catalog/no-matches.tsx`],
+  wide: [`${src}/features/catalog/wide`, `${src}/frame/{left-nav-lists,followed-links}.tsx`],
   live: [`${src}/features/catalog/live/*.{ts,tsx}`],
   betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page,game-ticket}.tsx`],
   cashout: [`${src}/features/betting/cash-out`],
@@ -18,7 +19,11 @@ const later = {
     `${src}/play/match-score.tsx`,
   ],
   match: [`${src}/features/catalog/{match,match-clock,match-head,match-market}.tsx`],
-  device: [`${src}/preferences/{preferences,keys}.tsx`, `${src}/pwa/install-card.tsx`, `${src}/frame/account-menu.tsx`],
+  device: [
+    `${src}/preferences/{preferences,keys}.tsx`,
+    `${src}/pwa/install-card.tsx`,
+    `${src}/frame/{account-menu,break-banner}.tsx`,
+  ],
   content: [`${src}/features/content`, `${src}/pages/message-pages.tsx`],
   titles: [`${src}/pages/titles.ts`, `${src}/frame/foot-links.tsx`],
   forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`, `${src}/play/{game-names.ts,product-text.ts,match-score.tsx}`],

@@ -69,7 +69,7 @@ function offlineFiles(manifest: Readonly<Record<string, Chunk>>): string[] {
   }
   for (const key of ['index.html', ...(manifest['index.html']?.dynamicImports ?? [])]) visit(key)
   for (const key of keys.filter((each) =>
-    /\/locales\/(?!(?:account|league|games|crash|casino|live|cashout|payments|boards|complaints|rewards|referred|jackpot|fantasy|print)\/)\w+\/\w+\.po$/.test(
+    /\/locales\/(?!(?:account|league|games|crash|casino|live|cashout|payments|boards|complaints|rewards|referred|jackpot|fantasy|print|wide)\/)\w+\/\w+\.po$/.test(
       each,
     ),
   ))

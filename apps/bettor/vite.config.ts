@@ -32,7 +32,7 @@ const start = {
 /** The app around every page, in one file, and in another the styles of every page that a first visit begins with. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|nothing-here|page-bar|signed-in|titles|use-login)|play\/use-back|(loading|notices)\/)|frame\/(?!foot-links|left-column|left-nav-lists|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text|pick-te)|preferences\/(?!keys|preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|undo-tap|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog\/(?!match(-head|-market)?\.)|pages\/(?!page-bar))[\w-]+\.module\.css/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|nothing-here|page-bar|signed-in|titles|use-login)|play\/use-back|(loading|notices)\/)|frame\/(?!foot-links|left-column|left-nav-lists|followed-links|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text|pick-te)|preferences\/(?!keys|preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|undo-tap|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog\/(?!match(-head|-market)?\.)|pages\/(?!page-bar))[\w-]+\.module\.css/,
 }
 
 /** What the pages with prices need. */
@@ -44,7 +44,7 @@ const prices = {
 /** The lists of matches with home, and what every list has, of matches or of games. */
 const lists = {
   name: 'lists',
-  test: /bettor\/src\/(features\/catalog\/(home|sorts|wide-markets|sport-chips|match-list|match-row)\.tsx?|paging\/)|ui\/src\/chip-row\.tsx/,
+  test: /bettor\/src\/(features\/catalog\/(home|sorts|soccer|use-wide-markets|sport-chips|match-list|match-row)\.tsx?|paging\/)|ui\/src\/chip-row\.tsx/,
 }
 
 /** What every form and every command is made of, in one file: a page of fields is not kept waiting for five small ones. */
@@ -82,6 +82,7 @@ const looks = [
     test: /features\/(account\/account|content\/content|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/(preferences|keys)\.module\.css|frame\/account-menu\.module\.css/,
   },
   { name: 'league-look', test: /features\/league\/(league|playout|table|records|league-slip)\.module\.css/ },
+  { name: 'find-look', test: /features\/catalog\/find\/[\w-]+\.module\.css/ },
   {
     name: 'live-look',
     test: /features\/catalog\/live\/(match-live|results|ended-match|match-tabs|timeline|statistics|switcher)\.module\.css/,

@@ -54,8 +54,8 @@ const laterScreen = (path: Path): Screen =>
 /** Screens by path (pages/layout.ts); the other screens are in screens/later-screens.tsx. */
 const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
   '/': lazyScreen(() => import('./features/catalog/home.tsx'), 'Home'),
-  '/competition': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competitions', ['catalog']),
-  '/competition/:competition_id': lazyScreen(() => import('./features/catalog/competition.tsx'), 'Competition', [
+  '/competition': lazyScreen(() => import('./features/catalog/find/competition.tsx'), 'Competitions', ['catalog']),
+  '/competition/:competition_id': lazyScreen(() => import('./features/catalog/find/competition.tsx'), 'Competition', [
     'catalog',
   ]),
   '/match/:match_id': lazyScreen(() => import('./features/catalog/match.tsx'), 'Match', ['match']),

@@ -24,6 +24,7 @@ import { fantasy } from './fantasy.ts'
 import { games } from './games.ts'
 import { identity } from './identity.ts'
 import { jackpot } from './jackpot.ts'
+import { jackpotHeads } from './jackpot-heads.ts'
 import { kyc } from './kyc.ts'
 import { ledger } from './ledger.ts'
 import { leagueBets, leagueReads } from './league.ts'
@@ -71,6 +72,7 @@ export const areas = {
   cashOut,
   referrals,
   jackpot,
+  jackpotHeads,
   payments,
   points,
   print,

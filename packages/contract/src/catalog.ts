@@ -74,6 +74,7 @@ export const zEnded = {
 }
 
 const zCompetition = z.object({ competition_id: z.string(), name: z.string(), matches: z.number() })
+const zLeague = z.extend(zCompetition, { category: z.string(), sport_id: z.string() })
 
 export const catalog = {
   sports: route({
@@ -91,7 +92,14 @@ export const catalog = {
     path: '/v1/sports/:sport_id/competitions',
     auth: 'none',
     input: z.object({ sport_id: zId }),
-    answer: z.object({ data: z.array(z.object({ category: z.string(), competitions: z.array(zCompetition) })) }),
+    answer: z.object({
+      /** The country of the house first, with `is_own`, then from A to Z. */
+      data: z.array(
+        z.object({ category: z.string(), is_own: z.optional(z.literal(true)), competitions: z.array(zCompetition) }),
+      ),
+      /** The first leagues with matches, by rank. */
+      top: z.array(zLeague),
+    }),
     failures: ['not_found'],
     fallback: 'Fetching competitions failed',
   }),
@@ -107,10 +115,10 @@ export const catalog = {
       /** Only matches that offer this market, and its lines instead of the main market's. */
       sub_type_id: z.optional(zId),
       /**
-       * Up to four markets, separated by commas: their line 2.5, else their first line, in addition to the main market. Does not filter
+       * Up to five markets, separated by commas: their line 2.5, else their most even line, in addition to the main market. Does not filter
        * matches.
        */
-      markets: z.optional(z.string().check(z.regex(/^\d{1,6}(,\d{1,6}){0,3}$/))),
+      markets: z.optional(z.string().check(z.regex(/^\d{1,6}(,\d{1,6}){0,4}$/))),
       sort: z._default(z.enum(['top', 'time', 'league']), 'top'),
       q: z.optional(zText(80)),
       ...paging,
@@ -135,13 +143,15 @@ export const catalog = {
     input: z.object({ q: zText(80).check(z.minLength(2)) }),
     answer: z.object({
       data: z.object({
-        competitions: z.array(z.extend(zCompetition, { category: z.string(), sport_id: z.string() })),
+        competitions: z.array(zLeague),
+        /** Teams with a match on offer, and the league of their next match. */
+        teams: z.array(z.extend(zLeague, { competition_name: z.string() })),
         matches: z.array(zMatch),
         codes: z.array(z.object({ code: z.string(), picks: z.number() })),
         bets: z.array(z.object({ bet_id: z.string(), state: z.string() })),
       }),
     }),
-    rows: ['data.competitions', 'data.matches', 'data.codes', 'data.bets'],
+    rows: ['data.competitions', 'data.teams', 'data.matches', 'data.codes', 'data.bets'],
     fallback: 'Search failed',
   }),
 } as const

@@ -83,6 +83,10 @@ export const summaries: Summaries = {
     results: 'Results of a jackpot',
     bet: 'Enter a jackpot',
   },
+  jackpotHeads: {
+    about: 'Jackpots',
+    heads: 'Names, amounts and closing times of open jackpots',
+  },
   payments: {
     about: 'Deposits and withdrawals by mobile money',
     deposit: 'Prompt a phone for a deposit',

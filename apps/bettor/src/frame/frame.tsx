@@ -43,10 +43,10 @@ const JackpotSlip = lazyPart(() =>
   loadChunk(() => import('../screens/jackpot-slip.tsx')).then((slip) => slip.JackpotSlip),
 )
 
-const BreakBanner = lazyPart(() => loadChunk(() => import('./break-banner.tsx')).then((part) => part.BreakBanner), {
-  loading: <BreakRoom />,
-  failed: null,
-})
+const BreakBanner = lazyPart(
+  () => loadWithMessages(() => import('./break-banner.tsx'), ['device']).then((part) => part.BreakBanner),
+  { loading: <BreakRoom />, failed: null },
+)
 
 /** Everything around a screen: bars, columns, slip and notices, as the layout of the page defines them. */
 export function Frame({ children }: { children: ReactNode }) {

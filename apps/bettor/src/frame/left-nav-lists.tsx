@@ -2,52 +2,46 @@ import { useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
+import { Flag } from '../features/catalog/flag.tsx'
 import { useFollows } from '../features/catalog/follows.ts'
 import { perPage } from '../features/catalog/match-list.tsx'
-import { soccer, wide, wideMarkets } from '../features/catalog/wide-markets.ts'
-import { useFeature } from '../state/use-feature.ts'
-import { useMedia } from '../state/use-media.ts'
-import { useRead } from '../state/use-read.ts'
-import style from './left-nav.module.css'
+import { soccer } from '../features/catalog/soccer.ts'
+import { useWideMarkets } from '../features/catalog/use-wide-markets.ts'
 import { sportName } from '../i18n/market-texts.ts'
+import { useFeature } from '../state/use-feature.ts'
+import { useRead } from '../state/use-read.ts'
+import { FollowedLinks } from './followed-links.tsx'
+import style from './left-nav.module.css'
 import { SportIcon } from './sport-icon.tsx'
 
 const leaguesMax = 12
 /** The input of the front page's initial list, word for word, so that both share one cached read. */
 const frontList = { sport_id: soccer, when: 'highlights', sort: 'top' } as const
 const firstPage = { page: 1, limit: perPage } as const
-const wideList = { ...frontList, markets: wideMarkets.join(',') } as const
 
 /** The leagues of today's top matches, and the sports with their counts. */
 export function LeftNavLists() {
   const { t } = useLingui()
   const league = useFeature('league')
-  const isWide = useMedia(wide)
+  const markets = useWideMarkets().join(',')
   const sports = useRead(catalog.sports, {}, 60_000)
-  const front = useRead(catalog.matches, { ...(isWide ? wideList : frontList), ...firstPage }, 60_000)
+  const front = useRead(catalog.matches, { ...frontList, ...(markets && { markets }), ...firstPage }, 60_000)
   // Shows both lists together: a list that appeared later would shift the other one.
   const loaded = [sports, front].every(({ body, failed }) => body ?? failed)
   const highlights = front.body?.data ?? []
   const top = [...new Map(highlights.map((match) => [match.competition_id, match])).values()].slice(0, leaguesMax)
   const followed = useFollows().filter(({ kind }) => kind !== 'market')
-  const playing = (name: string, sport: string): string | undefined => {
-    const match = highlights.find(
-      ({ sport_id, home_team, away_team }) => sport_id === sport && (home_team === name || away_team === name),
-    )
-    return match && `/match/${match.match_id}`
-  }
+  const live = sports.body?.data.find(({ sport_id }) => sport_id === soccer)?.live ?? 0
   return (
     <nav className={style.nav} aria-label={t`Sports and leagues`}>
       {followed.length > 0 && (
-        <h2>
-          <Icon name="star" size={12} /> {t`Followed`}
-        </h2>
+        <>
+          <h2>
+            <Icon name="star" size={12} /> {t`Followed`}
+          </h2>
+          <FollowedLinks followed={followed} matches={highlights} />
+        </>
       )}
-      {followed.map(({ kind, id, name, sport_id, href }) => (
-        <Link key={`${kind} ${id}`} href={(kind === 'team' && playing(name, sport_id)) || href}>
-          <span>{name}</span>
-        </Link>
-      ))}
       {league && (
         <>
           <h2>{t`Virtual football`}</h2>
@@ -58,9 +52,20 @@ export function LeftNavLists() {
       )}
       {loaded && (
         <>
+          <h2>{t`Matches`}</h2>
+          <Link href="/?when=live">
+            <Icon name="live" size={20} />
+            <span>{t`Live now`}</span>
+            <b className="num">{live}</b>
+          </Link>
+          <Link href="/?when=today">
+            <Icon name="clock" size={20} />
+            <span>{t`All of today`}</span>
+          </Link>
           <h2>{t`Top leagues`}</h2>
           {top.map(({ competition_id, competition_name, category }) => (
             <Link key={competition_id} href={`/competition/${competition_id}`}>
+              <Flag category={category} />
               <span>
                 {competition_name} <small>{category}</small>
               </span>
@@ -74,6 +79,9 @@ export function LeftNavLists() {
               <b className="num">{matches}</b>
             </Link>
           ))}
+          <Link href="/competition">
+            <span>{t`All leagues A to Z`}</span>
+          </Link>
           <Link href="/results?sport=79">
             <span>{t`Results`}</span>
           </Link>

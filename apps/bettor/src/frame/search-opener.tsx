@@ -9,14 +9,14 @@ import { signal, useSignal } from '../state/signal.ts'
 
 const Search = lazyPart(
   () =>
-    loadWithMessages(() => importAgain(() => import('../features/catalog/search.tsx')), ['catalog', 'forms']).then(
+    loadWithMessages(() => importAgain(() => import('../features/catalog/find/search.tsx')), ['catalog', 'forms']).then(
       ({ Search: search }) => search,
     ),
   {
     failed: null,
     onFailed: () => {
       open.set(false)
-      notify({ message: i18n._(msg`The search could not be loaded. Please try again`) })
+      notify({ message: i18n._(msg`This part could not be loaded.`) })
     },
   },
 )

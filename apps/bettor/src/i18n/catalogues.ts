@@ -24,7 +24,7 @@ export type More =
       | 'fantasy'
     )
   | ('forms' | 'games' | 'identity' | 'jackpot' | 'league' | 'live' | 'match' | 'payments' | 'print' | 'protection')
-  | ('referred' | 'rewards' | 'slip' | 'titles')
+  | ('referred' | 'rewards' | 'slip' | 'titles' | 'wide')
 type Loads = Record<string, () => Promise<{ messages: Messages }>>
 
 /** The catalogues by their files; those of screens whose loaders load lazily are added with them (screens/later-catalogues.ts, slip/referred-texts.ts). */

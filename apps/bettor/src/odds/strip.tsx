@@ -5,13 +5,15 @@ import type { PickSlipKind } from '../state/slips.ts'
 import { outcomeText } from '../i18n/market-texts.ts'
 import { loadChunk } from '../loading/chunk.ts'
 import type { Arrow } from './arrows.ts'
+import { unusualLine } from './line-text.ts'
 import { Odd } from './odd.tsx'
 
 type StripProps = {
   match: PickMatch
   market: MarketView
   label: string
-  captions?: boolean
+  /** What stands above the prices: the outcomes, or lines other than the usual one. */
+  captions?: boolean | 'line'
   slip?: PickSlipKind
   /** For a further strip of a row: Tab reaches only the first one, arrow keys reach all. */
   isFurther?: boolean
@@ -31,7 +33,13 @@ export function Strip({ match, market, label, captions = false, slip = 'sports',
           outcome={outcome}
           slip={slip}
           tabIndex={index === tabStop ? 0 : -1}
-          caption={captions ? outcomeText({ ...outcome, ...teamsOf(match) }) : undefined}
+          caption={
+            captions === 'line'
+              ? unusualLine(outcome.odd_key)
+              : captions
+                ? outcomeText({ ...outcome, ...teamsOf(match) })
+                : undefined
+          }
         />
       ))}
     </div>

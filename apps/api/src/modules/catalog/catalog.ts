@@ -90,7 +90,7 @@ export type CatalogDeps = HandRules & {
   readonly clock: Clock
   readonly live: Live
   readonly log: Log
-  readonly country: Pick<Country, 'timeZone'>
+  readonly country: Pick<Country, 'code' | 'timeZone'>
   /** The range of a plausible book; by default 1.00 to 1.40. */
   readonly band?: Band
 }

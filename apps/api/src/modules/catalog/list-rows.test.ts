@@ -38,6 +38,30 @@ test('further markets are returned with one line each and do not filter the list
   expect((await at.catalog.matches(plain)).data[0]?.odds).toHaveLength(1)
 })
 
+test('a list shows the total of 2.5 while it says something, else the most even line', async () => {
+  const total = (line: string, over: bigint, under: bigint) => ({
+    ...{ marketId: '18', line, state: 'open' as const },
+    keys: [`over ${line}`, `under ${line}`],
+    prices: [over, under],
+  })
+  const lineOf = async (sourceId: string, lines: ReturnType<typeof total>[]) => {
+    await at.catalog.ingest([
+      {
+        ...{ kind: 'fixture' as const, match: { source: 'test', sourceId }, at: at.clock.date(), sportId: '79' },
+        competition: { name: 'Lines', category: 'Test' },
+        ...{ homeTeam: sourceId, awayTeam: 'Lined', startTime: new Date(at.clock.now() + 3_600_000), lines },
+      },
+    ])
+    const { data } = await at.catalog.matches({ ...plain, limit: 50, markets: '18' })
+    const match = data.find(({ home_team }) => home_team === sourceId)
+    return match?.odds.map(({ special_bet_value }) => special_bet_value)
+  }
+  expect(await lineOf('usual', [total('1.5', 1900n, 1900n), total('2.5', 2500n, 1500n)])).toEqual(['2.5'])
+  expect(
+    await lineOf('late', [total('2.5', 1050n, 9000n), total('3.5', 1500n, 2500n), total('4.5', 1800n, 2000n)]),
+  ).toEqual(['4.5'])
+})
+
 test('the number of side bets of a match counts the markets on its page other than the main one, even while suspended', async () => {
   const id = await newMatch('Two')
   const onPage = async () =>

@@ -134,12 +134,30 @@ test('sports and competitions count what is on offer', async () => {
   const sports = await at.catalog.sports()
   expect(sports.map(({ sport_id, matches }) => [sport_id, matches])).toContainEqual(['79', 24])
   expect(sports).toHaveLength(6)
-  const categories = await at.catalog.competitions('79')
-  expect(categories?.map(({ category }) => category)).toEqual(['England', 'Kenya'])
-  const counts = categories?.flatMap(({ competitions }) => competitions.map(({ matches }) => matches)) ?? []
+  const found = await at.catalog.competitions('79')
+  const counts = found?.data.flatMap(({ competitions }) => competitions.map(({ matches }) => matches)) ?? []
   expect(counts.reduce((sum, one) => sum + one, 0)).toBe(24)
   expect(await at.catalog.competitions('0')).toBeUndefined()
   expect(await at.catalog.match('00000000')).toBeUndefined()
+})
+
+test('the own country comes first among the competitions and in printed lists, then the others from A to Z and by rank', async () => {
+  const { data = [], top = [] } = (await at.catalog.competitions('79')) ?? {}
+  expect(data.map(({ category }) => category)).toEqual(['Kenya', 'England'])
+  expect(top.length).toBeGreaterThan(0)
+  expect(top.every(({ matches }) => matches > 0)).toBe(true)
+  const { ids } = await at.catalog.matchIds({ sport_id: '79', when: 'upcoming', limit: 100 })
+  const views = await at.catalog.views(ids, [])
+  const countries = ids.map((id) => views.get(id)?.category)
+  expect(countries.lastIndexOf('Kenya')).toBe(countries.indexOf('England') - 1)
+})
+
+test('a team is found as such, with the number of its matches and the league of the next', async () => {
+  const { teams } = await at.catalog.search('ars')
+  expect(teams.map(({ name, matches }) => [name, matches])).toEqual([['Arsenal', 5]])
+  expect(teams[0]).toMatchObject({ sport_id: '79', category: 'England', competition_name: 'League 0' })
+  expect((await at.catalog.search('arsnal')).teams.map(({ name }) => name)).toEqual(['Arsenal'])
+  expect((await at.catalog.search('kenya')).teams).toEqual([])
 })
 
 test('highlights are never empty while any match is on offer', async () => {

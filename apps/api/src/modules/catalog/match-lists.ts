@@ -12,10 +12,13 @@ import { openSearchList } from './search-list.ts'
 import * as lists from './store-lists.ts'
 import { matchViews, stampedViews, type StampedView, type ViewOptions } from './views.ts'
 
-type Deps = { readonly db: Db; readonly clock: Clock; readonly country: Pick<Country, 'timeZone'> }
+type Deps = { readonly db: Db; readonly clock: Clock; readonly country: Pick<Country, 'code' | 'timeZone'> }
 type Query = Received<typeof calls.matches>
 type Page = Answer<typeof calls.matches>
 type ListFilter = Pick<Query, 'sport_id' | 'competition_id' | 'when' | 'date'> & { readonly limit: number }
+
+/** The competitions of a sport that are listed first, by rank. */
+const topMax = 8
 
 /** The sets of markets of which lists keep views, and the views kept of each. */
 const marketSetsMax = 50
@@ -26,6 +29,7 @@ const viewsMax = 1_000
  * text search are not; searches share the list of names, and all lists the views of matches.
  */
 export function openMatchLists({ db, clock, country }: Deps) {
+  const homeCountry = new Intl.DisplayNames('en', { type: 'region' }).of(country.code.toUpperCase()) ?? ''
   const pages = openListMemory<Page>(clock)
   const pagesOfMarkets = openListMemory<Page>(clock)
   const counts = openListMemory<lists.SportCount[]>(clock)
@@ -46,6 +50,7 @@ export function openMatchLists({ db, clock, country }: Deps) {
       among,
       page: query,
       timeZone: country.timeZone,
+      homeCountry,
       sportId: sport_id,
       competitionId: competition_id,
       market: marketOf(sub_type_id),
@@ -83,19 +88,19 @@ export function openMatchLists({ db, clock, country }: Deps) {
   }
 
   return {
-    /** The ids of the first matches of a list, at most `limit`, and how many there are in all. */
+    /** The ids of the first matches of a list, at most `limit`, the own country's leagues first, and how many there are in all. */
     async matchIds({ sport_id, competition_id, when, date, limit }: ListFilter): Promise<lists.MatchIds> {
       const filter = {
         when,
         date,
         page: { page: 1, limit },
-        sort: 'league',
+        sort: 'home',
         among: undefined,
         market: undefined,
       } as const
       const { timeZone } = country
       return idLists.get(JSON.stringify([sport_id, competition_id, when, date, limit]), async () => {
-        const query = { ...filter, timeZone, sportId: sport_id, competitionId: competition_id }
+        const query = { ...filter, timeZone, homeCountry, sportId: sport_id, competitionId: competition_id }
         const { rows, total } = await lists.listMatches(db, query)
         return { ids: rows, total }
       })
@@ -117,25 +122,33 @@ export function openMatchLists({ db, clock, country }: Deps) {
 
     sports: (): Promise<lists.SportCount[]> => counts.get('', () => lists.countSports(db)),
 
-    /** A sport's countries with their competitions; undefined for an unknown sport. */
-    async competitions(sportId: string): Promise<Answer<typeof calls.competitions>['data'] | undefined> {
+    /** A sport's countries with their competitions, the own country first and then from A to Z, and the leagues of the lowest ranks; undefined for an unknown sport. */
+    async competitions(sportId: string): Promise<Answer<typeof calls.competitions> | undefined> {
       const rows = await lists.countCompetitions(db, sportId)
-      const byCategory = rows && Map.groupBy(rows, (row) => row.category)
-      return (
-        byCategory &&
-        [...byCategory].map(([category, all]) => ({
-          category,
-          competitions: all.map(({ competition_id, name, matches }) => ({ competition_id, name, matches })),
-        }))
-      )
+      if (!rows) return undefined
+      const counted = ({ competition_id, name, matches }: lists.CompetitionCount) => ({ competition_id, name, matches })
+      const abroad = (category: string): number => (category === homeCountry ? 0 : 1)
+      const top = rows.filter(({ matches }) => matches > 0).toSorted((a, b) => a.rank - b.rank)
+      return {
+        data: [...Map.groupBy(rows, (row) => row.category)]
+          .toSorted(([a], [b]) => abroad(a) - abroad(b) || a.localeCompare(b, 'en'))
+          .map(([category, all]) => ({
+            category,
+            ...(category === homeCountry && { is_own: true as const }),
+            competitions: all.map(counted),
+          })),
+        top: top.slice(0, topMax).map((one) => ({ ...counted(one), category: one.category, sport_id: sportId })),
+      }
     },
 
-    /** Matches and competitions whose names are most similar to the query, and a match by its game id. */
-    async search(query: string): Promise<Pick<Answer<typeof calls.search>['data'], 'competitions' | 'matches'>> {
+    /** Matches, teams and competitions whose names are most similar to the query, and a match by its game id. */
+    async search(
+      query: string,
+    ): Promise<Pick<Answer<typeof calls.search>['data'], 'competitions' | 'teams' | 'matches'>> {
       const text = searchText(query)
-      if (text === '') return { competitions: [], matches: [] }
-      const { competitions, matchIds } = await names.search(text)
-      return { competitions, matches: await viewsOf(matchIds) }
+      if (text === '') return { competitions: [], teams: [], matches: [] }
+      const { matchIds, ...found } = await names.search(text)
+      return { ...found, matches: await viewsOf(matchIds) }
     },
 
     /**

@@ -13,11 +13,17 @@ export function pageText(page: Page): JsonText {
   return text
 }
 
+type Found = {
+  readonly competitions: readonly object[]
+  readonly teams: readonly object[]
+  readonly matches: readonly MatchView[]
+}
+
 /** The answer of a search: what the catalogue has found, and what other areas have. */
 export function foundText(
-  { competitions, matches }: { readonly competitions: readonly object[]; readonly matches: readonly MatchView[] },
+  { matches, ...names }: Found,
   { codes, bets }: { readonly codes: readonly object[]; readonly bets: readonly object[] } = { codes: [], bets: [] },
 ): JsonText {
-  const rest = JSON.stringify({ competitions, codes, bets }).slice(1)
+  const rest = JSON.stringify({ ...names, codes, bets }).slice(1)
   return new JsonText(`{"data":{"matches":[${matches.map(textOnce).join()}],${rest}}`, { isKept: false })
 }

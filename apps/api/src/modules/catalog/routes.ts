@@ -19,8 +19,8 @@ export function catalogRoutes(catalog: Catalog, elsewhere?: SearchElsewhere): Ha
   return {
     sports: async () => done({ data: await catalog.sports() }),
     async competitions({ sport_id }) {
-      const data = await catalog.competitions(sport_id)
-      return data ? done({ data }) : refused('not_found')
+      const found = await catalog.competitions(sport_id)
+      return found ? done(found) : refused('not_found')
     },
     matches: async (query) => done(asAnswer<Answer<typeof calls.matches>>(pageText(await catalog.matches(query)))),
     async match({ match_id }) {

@@ -13,7 +13,10 @@ export type ListQuery = {
   readonly timeZone: string
   readonly competitionId: string | undefined
   readonly market: number | undefined
-  readonly sort: 'top' | 'time' | 'league'
+  /** `home`: leagues of the house's own country first, then by rank. */
+  readonly sort: 'top' | 'time' | 'league' | 'home'
+  /** The country of the house, as categories name it. */
+  readonly homeCountry: string
   /** Only these matches, which a search has found. */
   readonly among: readonly number[] | undefined
   readonly page: Page
@@ -85,9 +88,13 @@ export const orderKeys = {
   id: { by: sql`id`, type: 'number' },
 } satisfies Record<string, OrderKey>
 
-function orderOf({ sort, when }: ListQuery): OrderKey[] {
+function orderOf({ sort, when, homeCountry }: ListQuery): OrderKey[] {
   const { start, sport, rank, category, name, id } = orderKeys
   if (sort === 'time' || when === 'live') return [start, sport, rank, id]
+  if (sort === 'home') {
+    const abroad: OrderKey = { by: sql`(category <> ${homeCountry})::int`, type: 'number' }
+    return [sport, abroad, rank, category, name, start, id]
+  }
   if (sort === 'league') return [sport, category, name, start, id]
   return [sport, rank, start, id]
 }
@@ -110,11 +117,12 @@ export type CompetitionCount = {
   name: string
   matches: number
 }
+type RankedCompetition = CompetitionCount & { rank: number }
 
-/** The competitions of a sport with their number of matches on offer, by category and rank. Undefined for an unknown sport. */
-export async function countCompetitions(db: Db, sportId: string): Promise<CompetitionCount[] | undefined> {
-  const rows = await queryRows<CompetitionCount>(db)`
-    select c.id as competition_id, s.id as sport_id, c.category, c.name, count(m.id)::int as matches
+/** The competitions of a sport with their number of matches on offer and their rank, by category and rank. Undefined for an unknown sport. */
+export async function countCompetitions(db: Db, sportId: string): Promise<RankedCompetition[] | undefined> {
+  const rows = await queryRows<RankedCompetition>(db)`
+    select c.id as competition_id, s.id as sport_id, c.category, c.name, c.rank, count(m.id)::int as matches
     from (select platform.now() as now) t cross join catalog.sport s
       left join catalog.competition c on c.sport_id = s.id
       left join catalog.match m on m.competition_id = c.id and ${onOffer}

@@ -57,7 +57,7 @@ export async function testCatalog(shared?: TestDatabase): Promise<TestCatalog> {
   const clock = await openClock(offsetInDatabase(base.db))
   const live = recordLive()
   const log = openLog('fatal')
-  const catalog = openCatalog({ db: base.db, clock, live, log, country: { timeZone: 'Africa/Nairobi' } })
+  const catalog = openCatalog({ db: base.db, clock, live, log, country: { code: 'ke', timeZone: 'Africa/Nairobi' } })
   return {
     base,
     clock,

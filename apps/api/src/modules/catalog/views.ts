@@ -43,7 +43,7 @@ type LineJson = [market: number, line: string, state: MarketStateName, keys: str
 
 /**
  * Which lines a view contains: those of one market (by default the sport's main market), or all lines. `also` adds one line of each further
- * market: line 2.5, or the first line if there is no 2.5.
+ * market: the total of 2.5, else the most even line.
  */
 export type ViewOptions = {
   readonly market?: string | undefined
@@ -165,12 +165,24 @@ function unstopped(given: LineJson, stops: readonly StopRow[] | null): LineJson 
 
 type Line = { state: MarketStateName; keys: readonly string[]; prices: readonly (number | null)[] }
 
-const usualLine = '2.5'
+const usualLine = 'over 2.5'
+/** Prices further apart than this, as 1.20 and 4.80, say nothing any more. */
+const gapMax = 4
 
+/** The line of a market that a list shows: the total of 2.5 while it is open and its prices are not far apart, else the open line with the most even prices, else the first. */
 function mainLine(lines: readonly LineJson[], marketId: string): LineJson[] {
   const all = lines.filter(([id]) => String(id) === marketId)
-  const usual = all.filter(([, line]) => line === usualLine)
-  return usual.length > 0 ? usual : all.slice(0, 1)
+  const open = all.filter(([, , state]) => state !== 'closed')
+  const usual = open.find((line) => line[3].includes(usualLine) && gap(line) <= gapMax)
+  const shown =
+    usual ?? open.reduce<LineJson | undefined>((best, line) => (best && gap(best) <= gap(line) ? best : line), all[0])
+  return shown ? [shown] : []
+}
+
+/** How far apart the prices of a line are: 1 for equal ones; closed lines and lines without prices come last. */
+function gap([, , state, , prices]: LineJson): number {
+  const known = prices.filter((one) => one !== null)
+  return state === 'closed' || known.length < 2 ? Infinity : Math.max(...known) / Math.min(...known)
 }
 
 const placesOfMarkets = new Map(

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { jackpot as calls } from '@nare/contract/jackpot'
+import { jackpotHeads } from '@nare/contract/jackpot-heads'
 import { operatorJackpot } from '@nare/contract/operator-jackpot'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
 import { openSealing } from '#platform/sealing'
 import { openJackpots, type JackpotDeps } from './jackpot.ts'
 import { operatorJackpotRoutes } from './operator-routes.ts'
-import { jackpotRoutes } from './routes.ts'
+import { jackpotHeadRoutes, jackpotRoutes } from './routes.ts'
 
 type Deps = AreaDeps & Pick<JackpotDeps, 'live' | 'ledger' | 'catalog' | 'tickets' | 'events'>
 
@@ -22,6 +23,7 @@ export function openJackpotArea(deps: Deps) {
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, jackpotRoutes(jackpots))
+      mount(mounting, jackpotHeads, jackpotHeadRoutes(jackpots))
       mount(mounting, operatorJackpot, operatorJackpotRoutes(jackpots, deps.house))
     },
     isFull: new Map([[calls.bet, jackpots.isFull]]),

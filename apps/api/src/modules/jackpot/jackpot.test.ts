@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { jackpot } from '@nare/contract/jackpot'
+import { jackpotHeads } from '@nare/contract/jackpot-heads'
 import { ledger as ledgerCalls } from '@nare/contract/ledger'
 import { sandbox } from '@nare/contract/sandbox'
 import { verifyLedger } from '#modules/ledger/ledger'
@@ -43,6 +44,9 @@ test('an open pool is shown with its terms, its money and the share of picks for
   await place(at, bettor(0).token, [one.home, one.draw, ['home_team', 'away_team']])
   await place(at, bettor(1).token, [one.home, one.away, one.home])
   const view = (await nare.call(jackpot.jackpots, {})).body.data.find(({ jackpot_id }) => jackpot_id === at.id)
+  const head = (await nare.call(jackpotHeads.heads, {})).body.data.find(({ jackpot_id }) => jackpot_id === at.id)
+  const { jackpot_id, name, amount, stake, closes_at } = view ?? {}
+  expect(head).toEqual({ jackpot_id, name, amount, stake, closes_at, picks: 3 })
   expect(view).toMatchObject({
     state: 'open',
     stake: '10.00',

@@ -1,4 +1,5 @@
 import type { jackpot as calls } from '@nare/contract/jackpot'
+import type { jackpotHeads } from '@nare/contract/jackpot-heads'
 import { done } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
@@ -21,5 +22,20 @@ export function jackpotRoutes(jackpots: Jackpots): Handlers<typeof calls> {
     },
     results: ({ id }) => jackpots.results(id),
     bet: (input, { session }) => jackpots.place(input, session),
+  }
+}
+
+/** Open jackpots in a line each, for pages that show no matches of them. */
+export function jackpotHeadRoutes(jackpots: Pick<Jackpots, 'open'>): Handlers<typeof jackpotHeads> {
+  return {
+    heads: async () => {
+      const open = await jackpots.open()
+      return done({
+        data: open.map(({ jackpot_id, name, amount, stake, closes_at, matches }) => ({
+          ...{ jackpot_id, name, amount, stake, closes_at },
+          picks: matches.length,
+        })),
+      })
+    },
   }
 }

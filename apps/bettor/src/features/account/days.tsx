@@ -1,13 +1,41 @@
 import { useLingui } from '@lingui/react/macro'
+import { ChipRow } from '@nare/ui/chip-row'
+import { isoDay } from '@nare/ui/format'
+import { useNow } from '../../state/use-now.ts'
 import style from './account.module.css'
 
 export type Days = { from?: string; to?: string }
 
-/** Date range fields; both days are included. */
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+/** The last days up to today, `count` in all. */
+const lastDays = (nowMs: number, count: number): Days => ({
+  from: isoDay(nowMs - (count - 1) * dayMs),
+  to: isoDay(nowMs),
+})
+
+/** The usual ranges to tap, and date range fields for others; both days are included. */
 export function DayFields({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
   const { t } = useLingui()
+  const now = useNow(minuteMs)
+  const ranges = [
+    { key: 'all', text: t`All days`, range: {} },
+    { key: 'today', text: t`Today`, range: lastDays(now, 1) },
+    { key: 'week', text: t`7 days`, range: lastDays(now, 7) },
+    { key: 'month', text: t`30 days`, range: lastDays(now, 30) },
+  ]
+  const chosen = ranges.find(({ range: { from, to } }: { range: Days }) => from === days.from && to === days.to)
   return (
     <>
+      <div className={style.ranges}>
+        <ChipRow
+          label={t`Days`}
+          value={chosen?.key}
+          items={ranges}
+          onPick={(key) => onChange({ from: '', to: '', ...ranges.find((one) => one.key === key)?.range })}
+        />
+      </div>
       <label className={style.choice}>
         {t`From`}
         <input

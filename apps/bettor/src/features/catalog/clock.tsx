@@ -6,7 +6,7 @@ import { HalfTime } from '../../odds/half-time.tsx'
 import { minuteAt } from '../../odds/minute-text.ts'
 import { useLastLive } from '../../odds/use-last-live.ts'
 import { useNow } from '../../state/use-now.ts'
-import { minuteMs, timeOf } from './days.ts'
+import { minuteMs, timeOf, weekdayOf } from './days.ts'
 import style from './clock.module.css'
 
 /** The current score, minute and state of a match: from its live topic, else from the list. */
@@ -29,10 +29,21 @@ export function useMatchNow(match: MatchView) {
   }
 }
 
-/** The clock of a row: "15:30", "63'", "HT" or "FT". The heading of the rows has the day. */
-export function RowClock({ match, soon }: { match: MatchView; soon: ReactNode }) {
+type RowClockProps = { match: MatchView; soon: ReactNode; withDay: boolean }
+
+/** The clock of a row: "15:30", "63'", "HT" or "FT"; with the weekday if the heading of the rows has another day. */
+export function RowClock({ match, soon, withDay }: RowClockProps) {
+  const { i18n } = useLingui()
   const now = useMatchNow(match)
-  if (now.state === 'not_started') return soon ?? <KickOffTime at={now.start_time} />
+  if (now.state === 'not_started') {
+    return (
+      soon ?? (
+        <>
+          {withDay && weekdayOf(now.start_time, i18n.locale)} <KickOffTime at={now.start_time} />
+        </>
+      )
+    )
+  }
   if (now.state === 'live') {
     return (
       <b className={style.minute}>

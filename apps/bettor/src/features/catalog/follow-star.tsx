@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
-import { isFollowing, teamId, toggleFollow, useFollows, type Followed } from './follows.ts'
+import { isFollowing, teamHref, teamId, toggleFollow, useFollows, type Followed } from './follows.ts'
 import style from './follow-star.module.css'
 
 /** A button that follows or unfollows a team, a league or a market. */
@@ -27,10 +27,14 @@ export function LeagueStar({ match: { competition_id, competition_name, sport_id
   return <FollowStar follow={leagueFollow({ competition_id, name: competition_name, sport_id })} />
 }
 
-/** A team to follow. Among the followed items, the team links to the league of this match. */
-export function teamFollow({ sport_id, competition_id }: LeagueOf, name: string): Followed {
-  return { kind: 'team', id: teamId(sport_id, name), name, sport_id, href: `/competition/${competition_id}` }
-}
+/** Among the followed items, a team links to its matches. */
+export const teamFollow = ({ sport_id, name }: { sport_id: string; name: string }): Followed => ({
+  kind: 'team',
+  id: teamId(sport_id, name),
+  name,
+  sport_id,
+  href: teamHref({ sport_id, name }),
+})
 
 export const leagueFollow = (league: { competition_id: string; name: string; sport_id: string }): Followed => ({
   kind: 'league',

@@ -43,6 +43,10 @@ export const isFollowing = (all: readonly Followed[], item: Pick<Followed, 'kind
 /** The id of a team. The contract has no team ids, so sport and name identify a team. */
 export const teamId = (sportId: string, name: string): string => `${sportId}/${name}`
 
+/** The page with a team's matches. */
+export const teamHref = ({ sport_id, name }: { sport_id: string; name: string }): string =>
+  `/competition?${new URLSearchParams({ team: name, sport_id })}`
+
 type Teams = { competition_id: string; sport_id: string; home_team: string; away_team: string }
 
 /** True if the follows include the league or a team of a match. */

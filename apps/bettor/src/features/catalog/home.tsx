@@ -15,10 +15,12 @@ import { useApp, useSend } from '../../state/hooks.ts'
 import { useMedia } from '../../state/use-media.ts'
 import { useRead } from '../../state/use-read.ts'
 import { nextGoal } from './listed-market.ts'
+import { loadWide } from './match-row.tsx'
 import { MatchList, perPage, type Filter } from './match-list.tsx'
 import { SportChips } from './sport-chips.tsx'
 import { sorts, whens } from './sorts.ts'
-import { soccer, wide, wideMarkets } from './wide-markets.ts'
+import { soccer } from './soccer.ts'
+import { useWideMarkets } from './use-wide-markets.ts'
 import style from './home.module.css'
 
 const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((banners) => banners.Banners), {
@@ -26,20 +28,21 @@ const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((ba
   failed: null,
 })
 
-/** The row and the promotion have their heights before they load. */
-const WhenRow = lazyPart(
-  () => loadWithMessages(() => import('./when-row.tsx'), ['catalog']).then((row) => row.WhenRow),
-  { loading: <div className={style.when} /> },
-)
-
-const PromoStrip = lazyPart(
-  () => loadWithMessages(() => import('./promo-strip.tsx'), ['catalog']).then((promo) => promo.PromoStrip),
-  { loading: <div className={style.strip} />, failed: null },
-)
-const BigMatch = lazyPart(
-  () => loadWithMessages(() => import('./big-match.tsx'), ['catalog']).then((big) => big.BigMatch),
-  { loading: <div className={style.card} />, failed: null },
-)
+/** The parts have their heights before they load. */
+const loadParts = () => loadWithMessages(() => import('./front/home-parts.ts'), ['catalog'])
+const WhenRow = lazyPart(() => loadParts().then((parts) => parts.WhenRow), { loading: <div className={style.when} /> })
+const PromoStrip = lazyPart(() => loadParts().then((parts) => parts.PromoStrip), {
+  loading: <div className={style.strip} />,
+  failed: null,
+})
+const BigMatch = lazyPart(() => loadParts().then((parts) => parts.BigMatch), {
+  loading: <div className={style.card} />,
+  failed: null,
+})
+const Hero = lazyPart(() => loadWide().then((wide) => wide.Hero), {
+  loading: <div className={style.hero} />,
+  failed: null,
+})
 const loadLive = () => loadWithMessages(() => import('./live/live-part.ts'), ['live'])
 const LiveHead = lazyPart(() => loadLive().then((live) => live.LiveHead), { loading: <div className={style.head} /> })
 const LiveFoot = lazyPart(() => loadLive().then((live) => live.LiveFoot), { loading: <Busy />, failed: null })
@@ -63,6 +66,7 @@ export function Home() {
   const listed = live ? body?.meta.total : undefined
   const List = live && (followed || stored.read('followed-first') === true) ? FollowedList : MatchList
   const front = when === 'highlights' && !date
+  const isWide = useMedia('(min-width: 1200px)')
   return (
     <>
       <h1 className="unseen">{live ? t`Live betting` : t`Today's matches`}</h1>
@@ -77,7 +81,7 @@ export function Home() {
         />
       ) : (
         <>
-          {!stripAway && <PromoStrip />}
+          {isWide ? front && sport === soccer && <Hero matches={body?.data} /> : !stripAway && <PromoStrip />}
           <SportChips value={sport} onPick={pickSport} />
           <WhenRow
             sport={sport}
@@ -90,7 +94,7 @@ export function Home() {
           />
         </>
       )}
-      {front && guest && sport === soccer && <BigMatch matches={body?.data} />}
+      {!isWide && front && guest && sport === soccer && <BigMatch matches={body?.data} />}
       <List
         key={JSON.stringify({ ...filter, followed })}
         filter={filter}
@@ -141,13 +145,13 @@ function useFilters() {
   }
 }
 
-/** The markets of the rows. Soccer: the chosen market and, on wide screens, two more. Other sports: their main market. */
+/** The markets of the rows. Soccer: the chosen market and, on wide screens, further ones. Other sports: their main market. */
 function useMarkets(sport: string, market: string): readonly string[] {
-  const isWide = useMedia(wide)
-  return useMemo(() => {
-    if (sport !== soccer) return []
-    return isWide ? [market, ...wideMarkets.filter((id) => id !== market)] : [market]
-  }, [sport, market, isWide])
+  const further = useWideMarkets()
+  return useMemo(
+    () => (sport === soccer ? [...new Set([market, ...further, '1'])].slice(0, further.length + 1) : []),
+    [sport, market, further],
+  )
 }
 
 function MarketRow({ live, value, onPick }: { live: boolean; value: string; onPick: (id: string) => void }) {

@@ -1,13 +1,20 @@
 import type { MarketView, MatchView } from '@nare/contract/catalog'
 import { outcomeLabel } from '../../i18n/market-texts.ts'
+import { lineOf, usualLine } from '../../odds/line-text.ts'
 
 /** The line of a market that a list shows. Market 1 falls back to the 1X2 prices of the match. */
 export function listedMarket(match: MatchView, subTypeId: string | undefined): MarketView | undefined {
   const lines = match.odds.filter(({ sub_type_id }) => sub_type_id === (subTypeId ?? '1'))
-  const line = lines.find(({ special_bet_value }) => special_bet_value === '2.5') ?? lines[0]
+  const line = lines.find(({ special_bet_value }) => special_bet_value === usualLine) ?? lines[0]
   if (line) return line
   if ((subTypeId ?? '1') === '1' && match.home_odd !== null && match.neutral_odd !== null) return resultMarket(match)
   return subTypeId === undefined ? match.odds[0] : undefined
+}
+
+/** The usual line of a market in these matches, for the headings of its column; else the first line of any of them. */
+export function firstListed(matches: readonly MatchView[], market: string | undefined): MarketView | undefined {
+  const lines = matches.flatMap((match) => listedMarket(match, market) ?? [])
+  return lines.find(({ special_bet_value }) => special_bet_value === usualLine) ?? lines[0]
 }
 
 /** The id of the market "next goal". Its line is the number of the goal. */
@@ -40,10 +47,5 @@ export function columnHeads(market: MarketView): string[] {
     ['draw', 'X'],
     ['away_team', '2'],
   ])
-  return market.odds.map(
-    ({ odd_key, display }) =>
-      short.get(odd_key) ?? (/^(over|under) /.exec(odd_key) ? totalHead(odd_key) : outcomeLabel(display)),
-  )
+  return market.odds.map(({ odd_key, display }) => short.get(odd_key) ?? lineOf(odd_key) ?? outcomeLabel(display))
 }
-
-const totalHead = (key: string): string => (key.startsWith('over') ? `O ${key.slice(5)}` : `U ${key.slice(6)}`)

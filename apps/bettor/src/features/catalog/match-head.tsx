@@ -48,11 +48,11 @@ export function MatchHero({ match }: MatchProps) {
           <i>
             <Kit match={match} side="home" />
           </i>
-          <FollowStar follow={teamFollow(match, match.home_team)} />
+          <FollowStar follow={teamFollow({ sport_id: match.sport_id, name: match.home_team })} />
         </div>
         <Title match={match} />
         <div className={style.kit} data-side="away">
-          <FollowStar follow={teamFollow(match, match.away_team)} />
+          <FollowStar follow={teamFollow({ sport_id: match.sport_id, name: match.away_team })} />
           <i>
             <Kit match={match} side="away" />
           </i>

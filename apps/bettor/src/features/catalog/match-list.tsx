@@ -13,10 +13,11 @@ import { useVisible } from '../../odds/use-visible.ts'
 import { PagedList } from '../../paging/paged-list.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { useDayName } from './day-name.ts'
-import { MatchRow } from './match-row.tsx'
-import { columnHeads, listedMarket } from './listed-market.ts'
+import { loadWide, MatchRow } from './match-row.tsx'
+import { columnHeads, firstListed } from './listed-market.ts'
 import { FailedText } from './failed-text.tsx'
 import style from './match-list.module.css'
+import row from './match-row.module.css'
 
 const NoMatches = lazyPart(() =>
   loadWithMessages(() => import('./no-matches.tsx'), ['catalog']).then((part) => part.NoMatches),
@@ -34,6 +35,11 @@ const LeagueStar = lazyPart(() => loadChunk(() => import('./follow-star.tsx')).t
   failed: null,
 })
 
+const WideHeads = lazyPart(() => loadWide().then((wide) => wide.WideHeads), {
+  loading: <i className={row.more} />,
+  failed: null,
+})
+
 export type Filter = Omit<Sent<typeof catalog.matches>, 'page' | 'limit' | 'after'>
 export type ListProps = {
   filter: Filter
@@ -44,13 +50,13 @@ export type ListProps = {
   /** Filters the loaded matches. `emptyText` is shown if all matches are loaded and none passes. */
   isListed?: (match: MatchView) => boolean
   emptyText?: ReactNode
-  /** Groups the matches of one page into sections; by default by league and day, or by day alone. */
+  /** Groups the matches of one page into sections; by default by league, or by day. */
   group?: (matches: readonly MatchView[], byDay: boolean) => MatchSection[]
   /** Shown in place of an empty list. */
   empty?: ReactNode
 }
 
-/** Matches under one heading. Without `title` the heading is their league and day. */
+/** Matches under one heading. Without `title` the heading is their league and the day of the first. */
 export type MatchSection = { key: string; name: string; matches: MatchView[]; title?: ReactNode }
 
 export const perPage = 50
@@ -59,7 +65,7 @@ const noMarkets: readonly string[] = []
 const firstRows = 14
 let isFirstListShown = false
 
-/** Matches grouped by league and day (or by day alone), fifty a page. Rows do not move without a tap. */
+/** Matches grouped by league (or by day), fifty a page. Rows do not move without a tap. */
 export function MatchList({ filter, lead, ...list }: ListProps) {
   return (
     <div className={style.list}>
@@ -97,12 +103,9 @@ function ListBar({ filter, markets, lead }: Required<Pick<ListProps, 'filter' | 
   )
 }
 
-const firstListed = (matches: readonly MatchView[], market: string | undefined): MarketView | undefined =>
-  matches.map((match) => listedMarket(match, market)).find(Boolean)
-
-function Columns({ market, isExtra }: { market: MarketView | undefined; isExtra?: boolean }) {
+function Columns({ market }: { market: MarketView | undefined }) {
   return (
-    <span className={style.columns} data-more={isExtra} aria-hidden="true">
+    <span className={style.columns} aria-hidden="true">
       {market && columnHeads(market).map((head, index) => <i key={index}>{head}</i>)}
     </span>
   )
@@ -194,14 +197,17 @@ function Section({ title, matches, byDay, markets, withDay, withLeague }: Sectio
         </h2>
         {!byDay && !title && <LeagueStar match={first} />}
         <Columns market={firstListed(matches, main)} />
-        {others.map((id) => (
-          <Columns key={id} isExtra market={firstListed(matches, id)} />
-        ))}
-        {others.length > 0 && <i className={style.end} />}
+        {others.length > 0 && <WideHeads matches={matches} markets={others} />}
       </div>
       <ul>
         {matches.map((match) => (
-          <MatchRow key={match.match_id} match={match} markets={markets} withLeague={withLeague} />
+          <MatchRow
+            key={match.match_id}
+            match={match}
+            markets={markets}
+            withLeague={withLeague}
+            withDay={withDay && dayOf(match) !== dayOf(first)}
+          />
         ))}
       </ul>
     </section>
@@ -220,15 +226,16 @@ function firstOf(sorted: readonly MatchSection[]): MatchSection[] {
   return first
 }
 
-/** Groups neighbouring matches of one league and day (or of one day), in the order of the server. */
+/** Groups matches by league, or by day, in the order in which the server has the first of each: every heading is there once. */
 export function sections(matches: readonly MatchView[], byDay: boolean): MatchSection[] {
-  const sections: MatchSection[] = []
+  const found = new Map<string, MatchSection>()
   for (const match of matches) {
-    const date = isoDay(Date.parse(match.start_time))
-    const name = byDay ? date : `${match.competition_id} ${date}`
-    const last = sections.at(-1)
-    if (last?.name === name) last.matches.push(match)
-    else sections.push({ key: `${name}-${match.match_id}`, name, matches: [match] })
+    const name = byDay ? dayOf(match) : match.competition_id
+    const section = found.get(name)
+    if (section) section.matches.push(match)
+    else found.set(name, { key: `${name}-${match.match_id}`, name, matches: [match] })
   }
-  return sections
+  return [...found.values()]
 }
+
+const dayOf = ({ start_time }: MatchView): string => isoDay(Date.parse(start_time))

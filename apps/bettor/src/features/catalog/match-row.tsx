@@ -16,18 +16,26 @@ const loadLive = () => loadWithMessages(() => import('./live/row-part.ts'), ['li
 const RowEvent = lazyPart(() => loadLive().then((live) => live.RowEvent), { failed: null })
 const Reds = lazyPart(() => loadLive().then((live) => live.Reds), { failed: null })
 const NextGoal = lazyPart(() => loadLive().then((live) => live.NextGoal), { failed: null })
+export const loadWide = () => loadWithMessages(() => import('./wide/wide-part.ts'), ['wide'])
+/** The room for further markets has its width before they load. */
+const WidePrices = lazyPart(() => loadWide().then((wide) => wide.WidePrices), {
+  loading: <i className={style.more} />,
+  failed: null,
+})
 
 type RowProps = {
   match: MatchView
   /** The markets whose prices the row shows: the first on every screen, the others on wide screens. Empty: the sport's main market. */
   markets: readonly string[]
   withLeague?: boolean
+  /** True if the heading above has another day. */
+  withDay?: boolean
   /** Shown in place of the time of a match that has not started. */
   soon?: ReactNode
 }
 
 /** One match of a list, 56 px: teams, then time, game id and number of other markets, then the prices. */
-export function MatchRow({ match, markets, withLeague = false, soon }: RowProps) {
+export function MatchRow({ match, markets, withLeague = false, withDay = false, soon }: RowProps) {
   const row = useRef<HTMLLIElement>(null)
   const visible = useVisible(row)
   const [first, ...others] = markets
@@ -36,7 +44,12 @@ export function MatchRow({ match, markets, withLeague = false, soon }: RowProps)
   const hasStarted = match.state !== 'not_started'
   return (
     <li ref={row} className={style.row}>
-      <Link href={href} className={style.teams} data-lead={hasStarted || soon !== undefined || undefined}>
+      <Link
+        href={href}
+        className={style.teams}
+        data-lead={hasStarted || soon !== undefined || undefined}
+        data-league={withLeague || undefined}
+      >
         <span className={style.names}>
           <span>
             <b>{match.home_team}</b>
@@ -50,7 +63,7 @@ export function MatchRow({ match, markets, withLeague = false, soon }: RowProps)
           </span>
         </span>
         <small className={style.time}>
-          <RowClock match={match} soon={soon} />
+          <RowClock match={match} soon={soon} withDay={withDay} />
         </small>
         <small className={style.note}>
           <RowState match={match} />
@@ -63,13 +76,11 @@ export function MatchRow({ match, markets, withLeague = false, soon }: RowProps)
         </small>
       </Link>
       <Prices match={match} market={first} visible={visible} href={href} />
-      {others.map((id) => (
-        <Prices key={id} match={match} market={id} visible={visible} isExtra />
-      ))}
       {others.length > 0 && (
-        <Link href={href} className={style.end}>
+        <WidePrices match={match} markets={others} visible={visible} href={href}>
           <SideBets count={match.side_bets} />
-        </Link>
+          <small className="num">{match.game_id}</small>
+        </WidePrices>
       )}
     </li>
   )
@@ -89,16 +100,15 @@ function SideBets({ count }: { count: number }) {
   )
 }
 
-type PricesProps = { match: MatchView; market: string | undefined; visible: boolean; href?: string; isExtra?: boolean }
+type PricesProps = { match: MatchView; market: string | undefined; visible: boolean; href: string }
 
-/** The prices of one market, or a link to the match if the market is not offered. An extra market is shown on wide screens only. */
-function Prices({ match, market: id, visible, href, isExtra = false }: PricesProps) {
+/** The prices of one market, or a link to the match if the market is not offered. */
+function Prices({ match, market: id, visible, href }: PricesProps) {
   const { t } = useLingui()
   const market = listedMarket(match, id)
   useSubscription(visible && market ? `market:${match.match_id}:${market.sub_type_id}` : undefined)
-  const cells = market?.odds.length ?? (isExtra ? 2 : 3)
   return (
-    <div className={style.strip} data-cells={cells} data-more={isExtra || undefined}>
+    <div className={style.strip} data-cells={market?.odds.length ?? 3}>
       {market ? (
         id === nextGoal ? (
           <NextGoal match={match} market={market} />
@@ -106,12 +116,12 @@ function Prices({ match, market: id, visible, href, isExtra = false }: PricesPro
           <Strip
             match={match}
             market={market}
+            captions="line"
             label={t`${marketName(market)}, ${match.home_team} v ${match.away_team}`}
-            isFurther={isExtra}
           />
         )
       ) : (
-        href && <Link href={href} className={style.none}>{t`All markets`}</Link>
+        <Link href={href} className={style.none}>{t`All markets`}</Link>
       )}
     </div>
   )

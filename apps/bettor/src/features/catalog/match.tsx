@@ -29,7 +29,7 @@ import { MarketBox } from './match-market.tsx'
 import { isMarketTab, type MarketTab, type MatchTab } from './match-tab.ts'
 import { byMarket, closedLines, inColumns, inGroup, offeredLines } from './markets.ts'
 import { ReadFailed } from './read-failed.tsx'
-import { soccer } from './wide-markets.ts'
+import { soccer } from './soccer.ts'
 import style from './match.module.css'
 
 const MatchResult = lazyPart(

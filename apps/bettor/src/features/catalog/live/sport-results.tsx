@@ -11,7 +11,7 @@ import { useNow } from '../../../state/use-now.ts'
 import { dateOf, minuteMs } from '../days.ts'
 import { FailedText } from '../failed-text.tsx'
 import { SportChips } from '../sport-chips.tsx'
-import { soccer } from '../wide-markets.ts'
+import { soccer } from '../soccer.ts'
 import { byCompetition, pastDays, progressOf } from './past.ts'
 import style from './results.module.css'
 

@@ -11,7 +11,14 @@ import {
 
 const match = (game_id: string, home_team: string, away_team: string, league = 'Premier League'): SearchedMatch => ({
   ...{ match_id: `m${game_id}`, game_id, sport_id: '79', competition_id: league, competition_name: league },
-  ...{ category: 'England', start_time: '2026-11-21T14:00:00Z', home_team, away_team, side_bets: 30 },
+  ...{
+    state: 'not_started',
+    category: 'England',
+    start_time: '2026-11-21T14:00:00Z',
+    home_team,
+    away_team,
+    side_bets: 30,
+  },
 })
 const matches = [
   match('4412', 'Arsenal', 'Chelsea'),
@@ -102,6 +109,17 @@ test('an alias finds its team before other teams with the same word', () => {
     ['4', '3'],
     ['2', '5'],
   ])
+})
+
+test('a team is found as such, with a league of its matches, and not by a part inside a word', () => {
+  const listed = buildSearchIndex([
+    match('1', 'Ulinzi Stars', 'Arsenal'),
+    match('2', 'Chelsea', 'Arsenal', 'FA Cup'),
+    match('3', 'Ulinzi Stars', 'Tusker'),
+  ])
+  const { teams } = searchIndex('ars', listed)
+  expect(teams.map(({ name }) => name)).toEqual(['Arsenal'])
+  expect(searchIndex('premier', listed).teams).toEqual([])
 })
 
 test('the query to the server has the full name instead of an alias', () => {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
-import style from './home.module.css'
-import { sorts, type Sort } from './sorts.ts'
+import style from '../home.module.css'
+import { sorts, type Sort } from '../sorts.ts'
 
 /** The choice of the order, behind an icon. The icon is marked if the order is not the default. */
 export function OrderChoice({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {

@@ -15,11 +15,15 @@ export type SearchedMatch = Pick<
   | 'home_team'
   | 'away_team'
   | 'side_bets'
+  | 'state'
 >
 export type League = { competition_id: string; name: string; category: string; sport_id: string }
-export type SearchResults = { competitions: League[]; matches: SearchedMatch[] }
+/** A team with the league of one of its matches. */
+export type Team = Pick<SearchedMatch, 'sport_id' | 'competition_name' | 'category'> & { name: string }
+export type SearchResults = { competitions: League[]; teams: Team[]; matches: SearchedMatch[] }
 
 const resultsMax = 10
+const teamsMax = 5
 
 /** The matches in the responses the app has loaded, without duplicates. */
 export function loadedMatches(reads: Readonly<Record<string, { body?: unknown }>>): SearchedMatch[] {
@@ -53,13 +57,28 @@ function leaguesOf(matches: readonly SearchedMatch[]): League[] {
 /** The names of an item as words, split once instead of on every keystroke. */
 type Names = readonly (readonly string[])[]
 type Indexed<T> = { item: T; names: Names }
-export type Index = { competitions: readonly Indexed<League>[]; matches: readonly Indexed<SearchedMatch>[] }
+export type Index = {
+  competitions: readonly Indexed<League>[]
+  teams: readonly Indexed<Team>[]
+  matches: readonly Indexed<SearchedMatch>[]
+}
 
-/** Builds the index of `searchIndex`: matches by teams and game id, most markets first; leagues by name and country. */
+/** The teams of these matches, without duplicates. */
+function teamsOf(matches: readonly SearchedMatch[]): Team[] {
+  const teams = new Map<string, Team>()
+  for (const { home_team, away_team, sport_id, competition_name, category } of matches) {
+    for (const name of [home_team, away_team])
+      teams.set(`${sport_id} ${name}`, { name, sport_id, competition_name, category })
+  }
+  return [...teams.values()]
+}
+
+/** Builds the index of `searchIndex`: matches by teams and game id, most markets first; teams by name; leagues by name and country. */
 export function buildSearchIndex(matches: readonly SearchedMatch[]): Index {
   const sorted = matches.toSorted((a, b) => b.side_bets - a.side_bets || a.start_time.localeCompare(b.start_time))
   return {
     competitions: leaguesOf(sorted).map((item) => ({ item, names: namesOf(leagueNames(item)) })),
+    teams: teamsOf(sorted).map((item) => ({ item, names: namesOf([item.name]) })),
     matches: sorted.map((item) => ({ item, names: namesOf(matchNames(item)) })),
   }
 }
@@ -71,17 +90,17 @@ export const matchNames = ({ home_team, away_team, game_id }: SearchedMatch): st
   game_id,
 ]
 
-/** Searches the index for teams, leagues and game ids, ranked as by `rankerFor`; at most ten of each kind. */
+/** Searches the index for teams, leagues and game ids, ranked as by `rankerFor`; at most ten of each kind and five teams. */
 export function searchIndex(text: string, index: Index): SearchResults {
   const rank = wordRankerFor(text)
-  const best = <T>(list: readonly Indexed<T>[]): T[] =>
+  const best = <T>(list: readonly Indexed<T>[], max = resultsMax): T[] =>
     list
       .map(({ item, names }) => ({ item, rank: rank(names) }))
       .filter((entry) => entry.rank < Infinity)
       .toSorted((a, b) => a.rank - b.rank)
-      .slice(0, resultsMax)
+      .slice(0, max)
       .map(({ item }) => item)
-  return { competitions: best(index.competitions), matches: best(index.matches) }
+  return { competitions: best(index.competitions), teams: best(index.teams, teamsMax), matches: best(index.matches) }
 }
 
 /**

@@ -1,18 +1,28 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { catalog } from '@nare/contract/catalog'
 import { Button } from '@nare/ui/button'
 import { EmptyState } from '@nare/ui/empty-state'
 import { kickoff } from '@nare/ui/format'
 import { Sheet } from '@nare/ui/sheet'
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import {
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { useStore } from 'react-redux'
 import { useLocation } from 'wouter'
-import { failureText } from '../../i18n/failure-text.ts'
-import { sportName } from '../../i18n/market-texts.ts'
-import { stored } from '../../state/browser.ts'
-import { useRead } from '../../state/use-read.ts'
-import type { RootState } from '../../state/store.ts'
-import { useDayName } from './day-name.ts'
+import { failureText } from '../../../i18n/failure-text.ts'
+import { sportName } from '../../../i18n/market-texts.ts'
+import { stored } from '../../../state/browser.ts'
+import { useRead } from '../../../state/use-read.ts'
+import type { RootState } from '../../../state/store.ts'
+import { useDayName } from '../day-name.ts'
+import { teamHref } from '../follows.ts'
 import style from './search.module.css'
 import {
   buildSearchIndex,
@@ -22,13 +32,15 @@ import {
   rankerFor,
   searchIndex,
   serverQuery,
+  type SearchedMatch,
+  type Team,
 } from './match-search.ts'
 
 const typingPauseMs = 200
 const recentMax = 5
 const lengthMin = 2
 
-type Line = { key: string; title: string; note?: string; href: string; rank: number }
+type Line = { key: string; title: string; note?: ReactNode; href: string; rank: number }
 
 /** The search sheet. From two letters on it finds teams, leagues, game ids, booking codes and own bets: first in loaded matches, then on the server. */
 export function Search({ onClose }: { onClose: () => void }) {
@@ -92,6 +104,12 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   stops[stops.indexOf(event.currentTarget) + step]?.focus()
 }
 
+/** The rank of what only the server finds similar: after everything that fits. */
+const unlikeMin = 100
+
+const teamKey = ({ sport_id, name }: Pick<Team, 'sport_id' | 'name'>): string => `team ${sport_id} ${name}`
+const isPlayed = ({ state }: SearchedMatch): boolean => state === 'live' || state === 'interrupted'
+
 /** The results for a text without duplicates: immediately from loaded matches, and from the server after a pause in typing. */
 function useLines(text: string) {
   const { t, i18n } = useLingui()
@@ -104,7 +122,8 @@ function useLines(text: string) {
   const q = serverQuery(serverText).slice(0, 80)
   const { body, failed, loading } = useRead(catalog.search, q.length < lengthMin ? undefined : { q })
   const found = text === serverText && q.length >= lengthMin ? body?.data : undefined
-  const local = localText.length < lengthMin ? { competitions: [], matches: [] } : searchIndex(localText, index)
+  const local =
+    localText.length < lengthMin ? { competitions: [], teams: [], matches: [] } : searchIndex(localText, index)
   const states: Readonly<Record<string, string>> = {
     open: t`Open`,
     won: t`Won`,
@@ -113,20 +132,50 @@ function useLines(text: string) {
     cashed_out: t`Cashed out`,
   }
   const rank = rankerFor(localText)
+  const counts = new Map(found?.teams.map((team) => [teamKey(team), team.matches]))
+  const teams = new Map([...local.teams, ...(found?.teams ?? [])].map((team) => [teamKey(team), team]))
   const all: Line[] = [
+    ...[...teams].map(([key, team]) => ({
+      key,
+      title: team.name,
+      note: (
+        <>
+          {team.category} · {team.competition_name}
+          {counts.has(key) && (
+            <>
+              {' · '}
+              <Plural value={counts.get(key) ?? 0} one="# match" other="# matches" />
+            </>
+          )}
+        </>
+      ),
+      href: teamHref(team),
+      // Before the matches whose names fit as well.
+      rank: Math.min(rank([team.name]), unlikeMin) - 0.5,
+    })),
     ...[...local.competitions, ...(found?.competitions ?? [])].map((league) => ({
       key: `league ${league.competition_id}`,
       title: league.name,
       note: league.category,
       href: `/competition/${league.competition_id}`,
-      rank: rank(leagueNames(league)),
+      rank: Math.min(rank(leagueNames(league)), unlikeMin),
     })),
     ...[...local.matches, ...(found?.matches ?? [])].map((match) => ({
       key: `match ${match.match_id}`,
       title: `${match.home_team} v ${match.away_team}`,
-      note: `${match.category} · ${match.competition_name} · ${timeOf(match.start_time)} · ID ${match.game_id}`,
+      note: (
+        <>
+          {isPlayed(match) && (
+            <b className={style.live}>
+              <Trans>LIVE</Trans>
+            </b>
+          )}{' '}
+          {match.category} · {match.competition_name}
+          {!isPlayed(match) && ` · ${timeOf(match.start_time)}`} · ID {match.game_id}
+        </>
+      ),
       href: `/match/${match.match_id}`,
-      rank: rank(matchNames(match)),
+      rank: Math.min(rank(matchNames(match)), unlikeMin),
     })),
     ...(found?.codes ?? []).map(({ code, picks }) => ({
       key: `code ${code}`,
@@ -175,7 +224,7 @@ function Start({ onText, onOpen }: { onText: (text: string) => void; onOpen: (hr
   )
 }
 
-function Row({ title, note, onPick }: { title: string; note?: string | undefined; onPick: () => void }) {
+function Row({ title, note, onPick }: { title: string; note?: ReactNode; onPick: () => void }) {
   return (
     <button type="button" className={style.row} onClick={onPick} data-stop onKeyDown={moveFocus}>
       <b>{title}</b>

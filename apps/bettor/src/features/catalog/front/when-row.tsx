@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useLive } from '@nare/client/use-live'
 import { catalog } from '@nare/contract/catalog'
 import { ChipRow } from '@nare/ui/chip-row'
-import { useRead } from '../../state/use-read.ts'
-import { useNow } from '../../state/use-now.ts'
-import { nextDays, weekdayOf } from './days.ts'
+import { useRead } from '../../../state/use-read.ts'
+import { useNow } from '../../../state/use-now.ts'
+import { nextDays, weekdayOf } from '../days.ts'
 import { OrderChoice } from './order.tsx'
-import type { Sort } from './sorts.ts'
-import style from './home.module.css'
+import type { Sort } from '../sorts.ts'
+import style from '../home.module.css'
 
 type WhenRowProps = {
   sport: string

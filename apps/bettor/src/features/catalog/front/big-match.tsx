@@ -1,16 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSubscription } from '@nare/client/use-live'
 import type { MatchView } from '@nare/contract/catalog'
-import { isoDay } from '@nare/ui/format'
 import { useAmountText } from '@nare/ui/amount'
 import { Link } from 'wouter'
-import { serverNow } from '../../state/browser.ts'
-import { useApp } from '../../state/hooks.ts'
-import { Strip } from '../../odds/strip.tsx'
-import { useDayName } from './day-name.ts'
-import { timeOf } from './days.ts'
-import { listedMarket } from './listed-market.ts'
-import style from './home.module.css'
+import { useApp } from '../../../state/hooks.ts'
+import { Strip } from '../../../odds/strip.tsx'
+import { biggest } from './biggest.ts'
+import { useDayName } from '../day-name.ts'
+import { timeOf } from '../days.ts'
+import { listedMarket } from '../listed-market.ts'
+import style from '../home.module.css'
 
 /** An introduction for guests: the biggest match of the day with its prices, and one sentence about the site. */
 export function BigMatch({ matches }: { matches: readonly MatchView[] | undefined }) {
@@ -54,11 +53,4 @@ function Day({ match: { start_time, competition_name } }: { match: MatchView }) 
       {day} {timeOf(start_time, i18n.locale)} · {competition_name} <span aria-hidden="true">›</span>
     </>
   )
-}
-
-/** The first match of today with prices, else the first of any day. The server sorts by rank of the league. */
-function biggest(matches: readonly MatchView[]): MatchView | undefined {
-  const today = isoDay(serverNow())
-  const priced = matches.filter((match) => match.state === 'not_started' && match.neutral_odd !== null)
-  return priced.find(({ start_time }) => isoDay(Date.parse(start_time)) === today) ?? priced[0]
 }

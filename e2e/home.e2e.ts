@@ -1,0 +1,72 @@
+import { newMatch } from './support/slip.ts'
+import { expect, test } from './support/test.ts'
+
+test(
+  'from 1600 px on a row of 48 px has twelve prices in one line, with headings above them',
+  { tag: ['@desktop', '@long'] },
+  async ({ page, request }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    const match = await newMatch(request, { start_time: new Date(Date.now() + 120_000).toISOString() })
+    await page.goto('/?when=upcoming')
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: match.home })
+    await row.scrollIntoViewIfNeeded()
+    await expect(row.getByRole('button')).toHaveCount(12)
+    const cells = await row.getByRole('button').evaluateAll((all) =>
+      all.map((cell) => {
+        const { top, left, right } = cell.getBoundingClientRect()
+        return { top, left, right, isClipped: cell.scrollWidth > cell.clientWidth }
+      }),
+    )
+    expect(new Set(cells.map(({ top }) => top)).size).toBe(1)
+    expect(cells.filter(({ isClipped }) => isClipped)).toEqual([])
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(49)
+    const heads = await page
+      .locator('main section', { hasText: match.home })
+      .last()
+      .locator('[aria-hidden=true] i:not(:empty)')
+      .evaluateAll((all) => all.map((head) => head.getBoundingClientRect()))
+    expect(heads).toHaveLength(12)
+    for (const [at, { left, right }] of heads.entries()) {
+      const middle = (left + right) / 2
+      expect(middle).toBeGreaterThan(cells[at]?.left ?? Infinity)
+      expect(middle).toBeLessThan(cells[at]?.right ?? 0)
+    }
+  },
+)
+
+test(
+  'each league has one heading on a list, and a match of another day has its weekday',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const competition_name = `Cup of ${Date.now()}`
+    const days = [1, 4].map((count) => new Date(Date.now() + count * 86_400_000).toISOString())
+    for (const start_time of days) await newMatch(request, { competition_name, start_time })
+    await page.goto(`/?when=upcoming`)
+    const heading = page.getByRole('main').getByRole('heading', { level: 2 }).filter({ hasText: competition_name })
+    await expect(heading).toHaveCount(1)
+    await expect(heading).toContainText('Tomorrow')
+    const rows = page.locator('main section', { hasText: competition_name }).getByRole('listitem')
+    await expect(rows).toHaveCount(2)
+    await expect(rows.last()).toContainText(/(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d\d:\d\d/)
+  },
+)
+
+for (const [name, size] of [
+  ['held sideways', { width: 740, height: 360 }],
+  ['of a desktop at 200 %', { width: 640, height: 400 }],
+] as const) {
+  test(`on a screen ${name} a row of prices is in sight on home`, { tag: '@long' }, async ({ page, request }) => {
+    await page.setViewportSize(size)
+    await newMatch(request)
+    await page.goto('/')
+    const cell = page.getByRole('main').getByRole('listitem').first().getByRole('button').first()
+    await expect(cell).toBeVisible()
+    await expect
+      .poll(async () => {
+        const box = await cell.boundingBox()
+        const bar = await page.getByRole('navigation').last().boundingBox()
+        return (box?.y ?? 999) + (box?.height ?? 0) <= (bar?.y ?? 0)
+      })
+      .toBe(true)
+  })
+}
