@@ -7,7 +7,11 @@ const src = '<rootDir>/src'
 const later = {
   catalog: [`${src}/features/catalog/{search,big-match,promo-strip,when-row,order,competition,no-matches}.tsx`],
   live: [`${src}/features/catalog/live/*.{ts,tsx}`],
-  betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page,game-ticket}.tsx`],
+  betting: [
+    `${src}/features/betting/{my-bets,bet-card,bet-head,bet-leg,bet-foot,bet-actions,code-page,game-ticket,game-sessions}.tsx`,
+    `${src}/features/betting/open-bets`,
+    `${src}/features/betting/won`,
+  ],
   cashout: [`${src}/features/betting/cash-out`],
   referred: [`${src}/features/betting/referred`],
   slip: [

@@ -6,6 +6,7 @@ import { useKeptStake } from '../../slip/use-stake.ts'
 import { useApp } from '../../state/hooks.ts'
 import { LoadCode } from './load-code.tsx'
 import { BoostNote } from './boost-note.tsx'
+import { BetsBelowSlip } from './open-bets/open-bets-part.tsx'
 import { sports } from './place-slip.ts'
 import { Receipts } from './receipt.tsx'
 import { Referred } from './referred/referred-part.tsx'
@@ -30,6 +31,7 @@ export function SlipColumn({ page = false }: { page?: boolean }) {
   return (
     <SlipScreen page={page} title={title} tools={<SlipTools />}>
       <Slip />
+      {!page && <BetsBelowSlip isIdle={picks === 0} />}
     </SlipScreen>
   )
 }

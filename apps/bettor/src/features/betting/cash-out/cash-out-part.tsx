@@ -7,6 +7,7 @@ import { remainingOf } from '../../../state/bet-now.ts'
 import { CashOutButton } from './cash-out-button.tsx'
 import { CashOutDetails } from './cash-out-details.tsx'
 import { CashOutPanel } from './cash-out-panel.tsx'
+import type { Part } from './figures.ts'
 import { CashOutPause } from './cash-out-pause.tsx'
 import { CashOutPaid } from './cash-out-paid.tsx'
 import { useBetValue } from './use-bet-value.ts'
@@ -30,7 +31,9 @@ export type CashOutProps = {
 export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
   const lite = useLite()
   const value = useBetValue(bet)
-  const [isCashing, setCashing] = useState(false)
+  /** The part that the open confirmation begins with. */
+  const [cashing, setCashing] = useState<Part | undefined>()
+  const isCashing = cashing !== undefined
   const [paid, setPaid] = useState<PaidNow | undefined>()
   const opener = useRef<HTMLButtonElement>(null)
   const wasCashing = useRef(false)
@@ -42,24 +45,25 @@ export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
   const left = remainingOf(bet)
   // Lite gets no pushed values: the button is shown without one, and the panel requests a quote.
   const canCash = bet.state === 'open' && left !== undefined && (value ? value.amount !== undefined : lite)
-  if (isCashing && left) {
+  if (cashing && left) {
     return (
       <CashOutPanel
         bet={{ bet_id: bet.bet_id, returned: bet.returned, left }}
         live={value}
+        part={cashing}
         state={bet.state}
-        onClose={() => setCashing(false)}
+        onClose={() => setCashing(undefined)}
         onPaid={(now) => {
           setPaid(now)
-          setCashing(false)
+          setCashing(undefined)
           learn(now.bet)
         }}
       />
     )
   }
-  const open = (): void => {
+  const open = (part: Part): void => {
     setPaid(undefined)
-    setCashing(true)
+    setCashing(part)
   }
   return (
     <>
