@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { BetActions } from './bet-actions.tsx'
+import { mayHaveValue } from '../../state/bet-now.ts'
 import type { CashOutProps } from './cash-out/cash-out-part.tsx'
 import style from './bet.module.css'
 
@@ -48,7 +49,7 @@ export function MayCashOut(props: CashOutProps) {
   const [canCashOut] = useState(bet.product === 'sports' && (bet.state === 'open' || isPage))
   if (!canCashOut) return line(null)
   return (
-    <Suspense fallback={line(null)}>
+    <Suspense fallback={line(mayHaveValue(bet) && <div className={style.cash} />)}>
       <CashOut {...props} />
     </Suspense>
   )

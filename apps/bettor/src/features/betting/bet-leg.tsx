@@ -56,8 +56,8 @@ const matchResult = '1'
 /** The match of a leg beside its pick: "v Shabana" or "at APS Bomet" for the result of a match, else both teams and the market. */
 function Match({ leg }: { leg: Leg }) {
   const { home_team, away_team, odd_key, sub_type_id, market } = leg
-  if (sub_type_id === matchResult && odd_key === '1') return <Trans>v {away_team}</Trans>
-  if (sub_type_id === matchResult && odd_key === '2') return <Trans>at {home_team}</Trans>
+  if (sub_type_id === matchResult && odd_key === 'home_team') return <Trans>v {away_team}</Trans>
+  if (sub_type_id === matchResult && odd_key === 'away_team') return <Trans>at {home_team}</Trans>
   const teams = `${home_team} v ${away_team}`
   return sub_type_id === matchResult ? teams : `${teams} · ${marketName({ sub_type_id, name: market })}`
 }

@@ -26,9 +26,11 @@ import { useBetsInLite } from './use-bets-in-lite.ts'
 import { SettledToday } from './open-bets/settled-today.tsx'
 import { WeekNet } from './open-bets/week-net.tsx'
 import { isWin } from './won/is-win.ts'
+import won from './won/won.module.css'
 import style from './my-bets.module.css'
 
 const ShareWin = lazyPart(() => loadChunk(() => import('./won/share-win.tsx')).then((part) => part.ShareWin), {
+  loading: <div className={won.room} />,
   failed: null,
 })
 const perPage = 20

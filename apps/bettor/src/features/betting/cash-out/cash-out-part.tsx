@@ -3,7 +3,7 @@ import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLite } from '../../../preferences/use-lite.ts'
-import { remainingOf } from '../../../state/bet-now.ts'
+import { mayHaveValue, remainingOf } from '../../../state/bet-now.ts'
 import { CashOutButton } from './cash-out-button.tsx'
 import { CashOutDetails } from './cash-out-details.tsx'
 import { CashOutPanel } from './cash-out-panel.tsx'
@@ -13,6 +13,7 @@ import { CashOutPaid } from './cash-out-paid.tsx'
 import { useBetValue } from './use-bet-value.ts'
 import { useLostCashOuts } from './use-lost-cash-outs.ts'
 import type { PaidNow } from './use-cash-out.ts'
+import card from '../bet.module.css'
 import style from './cash-out.module.css'
 
 export type CashOutProps = {
@@ -76,10 +77,14 @@ export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
         </p>
       )}
       {line(
-        canCash ? (
-          <CashOutButton ref={opener} bet_id={bet.bet_id} value={value} onOpen={open} />
-        ) : (
-          !isPage && <CashOutPause bet={bet} value={value} />
+        mayHaveValue(bet) && (
+          <div className={card.cash}>
+            {canCash ? (
+              <CashOutButton ref={opener} bet_id={bet.bet_id} value={value} onOpen={open} />
+            ) : (
+              !isPage && <CashOutPause bet={bet} value={value} />
+            )}
+          </div>
         ),
       )}
       {isPage && <CashOutDetails bet={bet} value={value} learn={learn} />}

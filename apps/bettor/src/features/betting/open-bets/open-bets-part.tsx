@@ -1,5 +1,5 @@
 import '../../../play/cash-out-texts.ts'
-import { useRoute } from 'wouter'
+import { useLocation } from 'wouter'
 import { loadWithMessages } from '../../../i18n/locale.ts'
 import { lazyPart } from '../../../loading/lazy-part.tsx'
 import { useApp } from '../../../state/hooks.ts'
@@ -15,8 +15,9 @@ const OwnPlay = lazyPart(() => load().then((part) => part.OwnPlay), { failed: nu
 /** Below a slip: on the page of a match the bets on it, elsewhere all open bets while the slip is idle. A guest sees nothing. */
 export function BetsBelowSlip({ isIdle }: { isIdle: boolean }) {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
-  const [isMatch, match] = useRoute('/match/:match_id')
+  const [path] = useLocation()
+  const match_id = /^\/match\/([^/]+)/.exec(path)?.[1]
   if (!signedIn) return null
-  if (isMatch) return <OpenBets match_id={match.match_id} />
+  if (match_id) return <OpenBets match_id={match_id} />
   return isIdle && <OwnPlay />
 }

@@ -9,12 +9,12 @@ type Win = {
   site: string
 }
 
-const picksMax = 6
+const picksMax = 4
 const font = (px: number, weight = 700): string => `${weight} ${px}px Roboto, system-ui, sans-serif`
 /** The colours of the picture, which are those of the dark theme in both. */
 const colours = { ground: '#2a2350', text: '#ffffff', quiet: '#cfc8f5', gold: '#f5b83d', violet: '#6e5aee' }
 
-/** Draws a win: the woven strip, the odds or the amount, the first six picks with a tick, and the site. */
+/** Draws a win: the woven strip, the odds or the amount, the first four picks with a tick, and the site. */
 export function drawWin(canvas: HTMLCanvasElement, { odds, picks, amount, site }: Win): void {
   const context = canvas.getContext('2d')
   if (!context) return
@@ -25,7 +25,7 @@ export function drawWin(canvas: HTMLCanvasElement, { odds, picks, amount, site }
     context.fillStyle = (x / 24) % 2 === 0 ? colours.gold : colours.violet
     context.fillRect(x, 0, 24, 36)
   }
-  const middle = (36 + height - 72) / 2
+  const middle = (36 + height - 100) / 2
   const write = (
     text: string,
     place: { x: number; y: number; colour?: string; font: string; widthMax: number },
@@ -34,14 +34,14 @@ export function drawWin(canvas: HTMLCanvasElement, { odds, picks, amount, site }
     context.font = place.font
     context.fillText(text, place.x, place.y, place.widthMax)
   }
-  write(odds, { x: 60, y: middle + (amount === undefined ? 44 : 10), font: font(132, 800), widthMax: 380 })
+  write(odds, { x: 60, y: middle + (amount === undefined ? 44 : 10), font: font(132, 800), widthMax: 330 })
   if (amount !== undefined)
-    write(amount, { x: 60, y: middle + 84, colour: colours.gold, font: font(60), widthMax: 380 })
+    write(amount, { x: 60, y: middle + 84, colour: colours.gold, font: font(60), widthMax: 330 })
   const lines = picks.length > picksMax ? [...picks.slice(0, picksMax - 1), `+${picks.length - picksMax + 1}`] : picks
-  const lineHeight = 56
-  const top = middle - ((lines.length - 1) * lineHeight) / 2 + 14
+  const lineHeight = 80
+  const top = middle - ((lines.length - 1) * lineHeight) / 2 + 18
   lines.forEach((pick, n) =>
-    write(`✓ ${pick}`, { x: 476, y: top + n * lineHeight, font: font(40, 400), widthMax: width - 476 - 40 }),
+    write(`✓ ${pick}`, { x: 420, y: top + n * lineHeight, font: font(54, 400), widthMax: width - 420 - 40 }),
   )
-  write(`nare · ${site}`, { x: 60, y: height - 40, colour: colours.quiet, font: font(36), widthMax: width - 120 })
+  write(`nare · ${site}`, { x: 60, y: height - 36, colour: colours.quiet, font: font(54), widthMax: width - 120 })
 }
