@@ -73,7 +73,7 @@ const slips = {
 /** A bet as a card, in My bets, in the history and below the slip, with its styles. */
 const bets = {
   name: 'bets',
-  test: /screens\/jackpot-ticket|features\/betting\/((bet-\w+|game-ticket|ticket-parts|use-fresh-bet|use-bets-in-lite|play-days|won\/(is-win|won-head)|open-bets\/(open-bets?|own-play|settled-today|week-net))\.tsx?|(bet|my-bets|game-sessions|open-bets\/open-bets|won\/won)\.module\.css)/,
+  test: /screens\/jackpot-ticket|features\/betting\/((bet-\w+|game-ticket|ticket-parts|use-fresh-bet|use-bets-in-lite|play-days|won\/(is-win|won-head)|open-bets\/(open-bets?|open-sum|own-play|settled-today|week-net))\.tsx?|(bet|my-bets|game-sessions|open-bets\/open-bets|won\/won)\.module\.css)/,
 }
 
 /** Styles that are met together are pressed together: apart they would be an eighth heavier. */

@@ -56,8 +56,15 @@ const matchResult = '1'
 /** The match of a leg beside its pick: "v Shabana" or "at APS Bomet" for the result of a match, else both teams and the market. */
 function Match({ leg }: { leg: Leg }) {
   const { home_team, away_team, odd_key, sub_type_id, market } = leg
-  if (sub_type_id === matchResult && odd_key === 'home_team') return <Trans>v {away_team}</Trans>
-  if (sub_type_id === matchResult && odd_key === 'away_team') return <Trans>at {home_team}</Trans>
+  const side = sub_type_id === matchResult ? odd_key : undefined
+  if (side === 'home_team' || side === 'away_team')
+    return (
+      <>
+        {/* The pick is above: with its name the link says the whole match. */}
+        <span className="unseen">{side === 'home_team' ? home_team : away_team} </span>
+        {side === 'home_team' ? <Trans>v {away_team}</Trans> : <Trans>at {home_team}</Trans>}
+      </>
+    )
   const teams = `${home_team} v ${away_team}`
   return sub_type_id === matchResult ? teams : `${teams} · ${marketName({ sub_type_id, name: market })}`
 }

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
-import { formatMoney, money, parseMoney } from '@nare/money/money'
 import { thousands } from '@nare/ui/format'
 import { Link } from 'wouter'
 import { openBetsMax, useOpenBets } from '../../../play/use-open-bets.ts'
-import { remainingOf } from '../../../state/bet-now.ts'
 import { useBetsInLite } from '../use-bets-in-lite.ts'
 import { OpenBet } from './open-bet.tsx'
+import { openSum } from './open-sum.ts'
 import style from './open-bets.module.css'
 
 /**
@@ -51,12 +50,4 @@ function Sum({ bets }: { bets: readonly BetView[] }) {
       <span className="unseen">{t`possible payout`}</span> <b>{thousands(win)}</b>
     </span>
   )
-}
-
-/** The stakes of open bets and their possible payouts, without what was cashed out of them; decimal text. */
-export function openSum(bets: readonly BetView[]): { stake: string; win: string } {
-  const sum = (amounts: readonly string[]): string =>
-    formatMoney(money(amounts.reduce((total, amount) => total + (parseMoney(amount) ?? 0n), 0n)))
-  const left = bets.map((bet) => remainingOf(bet) ?? { stake: bet.stake, possible_win: '0.00' })
-  return { stake: sum(left.map(({ stake }) => stake)), win: sum(left.map(({ possible_win }) => possible_win)) }
 }
