@@ -107,7 +107,7 @@ test(
     await expect(page.getByText('110 above your stake of 100')).toBeVisible()
     const picture = page.getByRole('img', { name: new RegExp(match.home) })
     await expect(picture).not.toHaveAccessibleName(/KSh/)
-    await page.getByRole('switch', { name: 'Amount' }).check()
+    await page.getByRole('checkbox', { name: 'Amount' }).check()
     await expect(picture).toHaveAccessibleName(/KSh\s210/)
     await expectNoSidewaysScroll(page)
   },

@@ -4,7 +4,7 @@ import { loadWithMessages } from '../../../i18n/locale.ts'
 import { lazyPart } from '../../../loading/lazy-part.tsx'
 import { useApp } from '../../../state/hooks.ts'
 
-const load = () => loadWithMessages(() => import('./own-play.tsx'), ['betting', 'cashout', 'slip', 'forms'])
+const load = () => loadWithMessages(() => import('./own-play.tsx'), ['betting', 'slip', 'forms'])
 
 /** The open bets of the bettor, or with `match_id` those with a leg on a match; loaded when it is shown. */
 export const OpenBets = lazyPart(() => load().then((part) => part.OpenBets), { failed: null })

@@ -48,7 +48,6 @@ export function ShareWin({ bet }: { bet: BetView }) {
         <label>
           <input
             type="checkbox"
-            role="switch"
             checked={hasAmount}
             onChange={({ currentTarget }) => setHasAmount(currentTarget.checked)}
           />{' '}
