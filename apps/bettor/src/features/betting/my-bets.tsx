@@ -13,7 +13,7 @@ import { useApp } from '../../state/hooks.ts'
 import { cashOutIds } from '../../commands/sent-ids.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { NothingHere } from '../../pages/nothing-here.tsx'
-import { loadChunk } from '../../loading/chunk.ts'
+import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { SignedIn } from '../../pages/signed-in.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
@@ -29,10 +29,10 @@ import { isWin } from './won/is-win.ts'
 import won from './won/won.module.css'
 import style from './my-bets.module.css'
 
-const ShareWin = lazyPart(() => loadChunk(() => import('./won/share-win.tsx')).then((part) => part.ShareWin), {
-  loading: <div className={won.room} />,
-  failed: null,
-})
+const ShareWin = lazyPart(
+  () => loadWithMessages(() => import('./won/share-win.tsx'), ['betting']).then((part) => part.ShareWin),
+  { loading: <div className={won.room} />, failed: null },
+)
 const perPage = 20
 const states = ['open', 'settled'] as const
 /** The products with a separate tab, and where their bets are placed. */
