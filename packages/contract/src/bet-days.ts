@@ -20,3 +20,11 @@ export type BetDay = z.output<typeof zBetDay>
 
 /** The kinds of bets: rounds of own games and of the casino, of which many are played in a row, and the tickets of all other products. */
 export const betKinds = ['tickets', 'rounds'] as const
+
+/** The filters of a list of bets, for pages and for the file. */
+export const betFilter = {
+  state: z.optional(z.enum(['open', 'settled'])),
+  product: z.optional(z.enum(products)),
+  from: z.optional(zDay),
+  to: z.optional(zDay),
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { betKinds, zBetDay } from './bet-days.ts'
+import { betFilter, betKinds, zBetDay } from './bet-days.ts'
 import { fieldSentences } from './field-codes.ts'
 import { zMatch } from './catalog.ts'
 import { marketingSource } from './marketing-source.ts'
@@ -138,14 +138,6 @@ export const zBet = z.object({
 })
 export type BetView = z.output<typeof zBet>
 
-/** The filters of a list of bets, for pages and for the file. */
-export const betFilter = {
-  state: z.optional(z.enum(['open', 'settled'])),
-  product: z.optional(z.enum(products)),
-  from: z.optional(zDay),
-  to: z.optional(zDay),
-}
-
 export const betting = {
   validate: route({
     method: 'POST',
@@ -240,8 +232,7 @@ export const betting = {
   }),
   /**
    * Bets with the totals of all pages; `net` is all returns minus all stakes, `net_settled` what play won or lost: the same without
-   * the stakes that are open. The bet placed
-   * last is first; with `order` settled, the bet settled last, after the open ones.
+   * the stakes that are open. The bet placed last is first; with `order` settled, the bet settled last, after the open ones.
    */
   bets: route({
     method: 'GET',
