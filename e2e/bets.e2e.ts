@@ -1,5 +1,7 @@
+import { games } from '@nare/contract/games'
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { driveMatch, finishMatch, placeBet, type Pick } from './support/api.ts'
+import { ask, driveMatch, finishMatch, placeBet, type Pick } from './support/api.ts'
 import { newMatch, pickHome } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
@@ -40,13 +42,76 @@ test('My bets follows a bet from kick-off to its payout without a reload, and a 
   const notice = page.getByRole('status').filter({ hasText: /^Bet #\d+ won · KSh\s210/ })
   await notice.getByRole('button', { name: 'View' }).click()
   await expect(page).toHaveURL(/\/my-bets\?bet=\d+$/)
-  await expect(page.getByText(/^Stake 100/)).toContainText('210')
+  await expect(page.getByRole('main')).toContainText('KSh 210')
+  await expect(page.getByText('110 above your stake of 100')).toBeVisible()
   await expect(page.getByText('FT 2–0').first()).toBeVisible()
   await expect(page.getByText('Won').first()).toBeVisible()
   await page.goBack()
   await expect(combined).toContainText('1 of 2 won')
   expect(await page.evaluate(() => document.documentElement.dataset['stayed'])).toBe('yes')
 })
+
+test(
+  'the idle slip has the open bets with their sum, score and cash-out, and what settled today; a match has those on it',
+  { tag: ['@desktop', '@long'] },
+  async ({ page, request, funded }) => {
+    const [match, other, lost] = [await newMatch(request), await newMatch(request), await newMatch(request)]
+    await placeBet(request, funded, '100.00', [home(match.id)])
+    await placeBet(request, funded, '50.00', [home(other.id)])
+    await placeBet(request, funded, '20.00', [home(lost.id)])
+    await finishMatch(request, lost.id, { halfTime: '0:1', fullTime: '0:1' })
+    await driveMatch(request, match.id, { state: 'live', minute: 34, score: '1:0' })
+    await enterAs(page, funded)
+    await page.goto('/')
+    const slip = page.getByRole('complementary', { name: 'Slip' })
+    const open = slip.getByRole('region', { name: 'Open bets' })
+    await expect(open.getByRole('heading')).toHaveText('Open bets 2')
+    await expect(open).toContainText('150 → possible payout 315')
+    await expect(open.getByRole('listitem').filter({ hasText: match.home }).first()).toContainText("34' 1–0")
+    await expect(slip.getByRole('region', { name: 'Settled today' })).toContainText('Lost')
+    await expect(slip.getByText('net -KSh 20')).toBeVisible()
+    await open
+      .getByRole('button', { name: /^Part of bet/ })
+      .first()
+      .click()
+    await expect(open.getByRole('slider', { name: 'How much of the bet' })).toHaveValue('50')
+    await open.getByRole('button', { name: 'Keep the bet' }).click()
+
+    await page.goto(`/match/${match.id}`)
+    const mine = slip.getByRole('region', { name: 'Your bets on this match' })
+    await expect(mine.getByRole('heading')).toHaveText('On this match 1')
+    await expect(mine).toContainText(match.home)
+    await expect(mine).not.toContainText(other.home)
+  },
+)
+
+test(
+  'rounds of a day and a game are one row, which leads to them; the picture of a win has no amount unless asked',
+  { tag: '@long' },
+  async ({ page, request, funded }) => {
+    const options = { target: '50.5', over: true }
+    for (let n = 0; n < 2; n++)
+      await ask(request, games.bet, { game: 'dice', id: randomUUID(), stake: '20', ...options }, funded.token)
+    const match = await newMatch(request)
+    const { bet } = await placeBet(request, funded, '100.00', [home(match.id)])
+    await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:0' })
+    await enterAs(page, funded)
+    await page.goto('/my-bets?product=games')
+    const row = page.getByRole('region', { name: 'Games today' }).getByRole('link')
+    await expect(row).toHaveText(/^Dice2 rounds · 40 staked/)
+    await row.click()
+    await expect(page).toHaveURL(/\/bet-history\?product=games&from=/)
+    await expect(page.getByText(/^Rolled/)).toHaveCount(2)
+
+    await page.goto(`/my-bets?bet=${bet.bet_id}`)
+    await expect(page.getByText('110 above your stake of 100')).toBeVisible()
+    const picture = page.getByRole('img', { name: new RegExp(match.home) })
+    await expect(picture).not.toHaveAccessibleName(/KSh/)
+    await page.getByRole('checkbox', { name: 'Amount' }).check()
+    await expect(picture).toHaveAccessibleName(/KSh\s210/)
+    await expectNoSidewaysScroll(page)
+  },
+)
 
 test(
   'a win in the first seconds of a visit shows its notice too',

@@ -118,7 +118,7 @@ async function statesOf(request: APIRequestContext): Promise<readonly Scene[]> {
       await expect(page.getByRole('button', { name: /^Cash out KSh/ })).toBeEnabled()
     }),
     scene('bet-details', '/my-bets', async (page) => {
-      await page.getByRole('link', { name: 'Bet details' }).click()
+      await page.getByRole('link', { name: 'Details' }).click()
       await expect(page.getByLabel('Cash out at')).toBeVisible()
     }),
     scene('play-out', '/playouts', async (page) => {

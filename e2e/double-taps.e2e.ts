@@ -74,7 +74,7 @@ test('a double tap sends one logout, one login and one bet', async ({ page, requ
 test('a double tap sends one deposit and one withdrawal', { tag: '@long' }, async ({ page, funded }) => {
   await enterAs(page, funded)
   for (const [path, address, name] of [
-    ['/withdraw', '/withdraw', 'Withdraw KSh 100'],
+    ['/withdraw', '/withdraw', 'Withdraw KSh 99.75'],
     ['/deposit', '/stk/deposit', 'Send M-Pesa prompt for KSh 100'],
   ] as const) {
     await page.goto(path)

@@ -45,7 +45,7 @@ async function change(request: APIRequestContext, key: string, value: string): P
 async function withdraw(page: Page, shillings: string, outcome: Goes): Promise<void> {
   await page.goto('/withdraw')
   await page.getByLabel('Amount in shillings').fill(shillings)
-  await page.getByRole('button', { name: `Withdraw KSh ${shillings}` }).click()
+  await page.getByRole('button', { name: /^Withdraw KSh/ }).click()
   if (outcome === 'goes') await expect(stateOf(page)).toContainText('The money is on your phone')
   else await expect(page.getByRole('link', { name: 'Verify your identity' })).toBeVisible()
 }

@@ -77,7 +77,7 @@ test(
     )
     await enterAs(page, funded)
     await page.goto('/my-bets')
-    const card = page.getByRole('listitem').filter({ hasText: 'Stake 20' })
+    const card = page.getByRole('listitem').filter({ hasText: 'Single' })
     await expect(card).toContainText('42')
     await finishMatch(request, match.id, { halfTime: '1:0', fullTime: '2:0' })
     await page.clock.runFor(61_000)

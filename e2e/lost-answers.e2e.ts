@@ -78,7 +78,7 @@ test(
     })
     await page.route('**/v1/payments/*', (route) => route.abort())
     await page.getByLabel('Amount in shillings').fill('100')
-    await page.getByRole('button', { name: 'Withdraw KSh 100' }).click()
+    await page.getByRole('button', { name: 'Withdraw KSh 99.75' }).click()
     await passUntil(page, page.getByText('Trying again never sends the money twice.'))
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto('/withdraw')

@@ -3,7 +3,7 @@ import { protection } from '@nare/contract/protection'
 import { betting } from '@nare/contract/betting'
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { ask, lastCode, placeBet, send } from './support/api.ts'
+import { ask, finishMatch, lastCode, placeBet, send } from './support/api.ts'
 import { stateOf } from './support/money.ts'
 import { newMatch, pickHome, resultOf } from './support/slip.ts'
 import { enterAs, expect, passUntil, test } from './support/test.ts'
@@ -157,6 +157,7 @@ test('the reality check interrupts after the interval with time, stakes and net 
   const match = await newMatch(request)
   const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
   await placeBet(request, funded, '70.00', [pick])
+  await finishMatch(request, match.id, { halfTime: '0:1', fullTime: '0:1' })
   await enterAs(page, funded)
   const first = page.waitForResponse('**/v1/protection')
   await page.goto('/')
@@ -227,6 +228,7 @@ test(
     const match = await newMatch(request)
     const pick = { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
     await placeBet(request, funded, '70.00', [pick])
+    await finishMatch(request, match.id, { halfTime: '0:1', fullTime: '0:1' })
     await enterAs(page, funded)
     await page.goto('/competition')
     await page.getByRole('link', { name: /Balance and profile/ }).click()

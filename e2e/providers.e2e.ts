@@ -31,7 +31,7 @@ test('a withdrawal uses the chosen provider', { tag: '@long' }, async ({ page, r
   await page.goto('/withdraw')
   await page.getByRole('radio', { name: 'Airtel Money' }).check()
   await page.getByLabel('Amount in shillings').fill('100')
-  await page.getByRole('button', { name: 'Withdraw KSh 100' }).click()
+  await page.getByRole('button', { name: 'Withdraw KSh 99.75' }).click()
   await expect(stateOf(page)).toContainText(/on its way|on your phone/)
   const id = new URL(page.url()).searchParams.get('payment') ?? ''
   expect((await payment(request, bettor, id)).provider).toBe('airtel')

@@ -36,8 +36,9 @@ function filesLoadedFirst(manifest, sources) {
 
 const ownGames = ['dice', 'limbo', 'mines', 'plinko', 'keno', 'wheel', 'roulette', 'hi-lo', 'blackjack']
 
-/** The parts with separate lines in the budget, and the folder of each part's feature. */
+/** The parts with separate lines in the budget, and the folder of each part's feature, or its sources. */
 const parts = {
+  betting: /^_bets-|src\/(screens\/(my-bets|bet-history)\.tsx|features\/betting\/(open-bets|won)\/)/,
   boards: 'boards',
   complaints: 'complaints',
   rewards: 'rewards',
@@ -82,10 +83,11 @@ export function weigh(folder) {
     return games.filter((file) => files.has(file))
   }
   const filesOf = Object.fromEntries(
-    Object.entries(parts).map(([part, folder]) => [
-      part,
-      filesOfPart(manifest, (key) => key.includes(`src/features/${folder}/`) || key.includes(`locales/${part}/`)),
-    ]),
+    Object.entries(parts).map(([part, sources]) => {
+      const isSource = (key) =>
+        typeof sources === 'string' ? key.includes(`src/features/${sources}/`) : sources.test(key)
+      return [part, filesOfPart(manifest, (key) => isSource(key) || key.includes(`locales/${part}/`))]
+    }),
   )
   const inParts = new Set([...Object.values(filesOf).flat(), ...games])
   const sum = (list) => list.reduce((total, file) => total + gz(file), 0)

@@ -8,7 +8,11 @@ const later = {
   catalog: [`${src}/features/catalog/find`, `${src}/features/catalog/front`, `${src}/features/catalog/no-matches.tsx`],
   wide: [`${src}/features/catalog/wide`, `${src}/frame/{left-nav-lists,followed-links}.tsx`],
   live: [`${src}/features/catalog/live/*.{ts,tsx}`],
-  betting: [`${src}/features/betting/{my-bets,bet-card,bet-leg,bet-actions,code-page,game-ticket}.tsx`],
+  betting: [
+    `${src}/features/betting/{my-bets,bet-card,bet-head,bet-leg,bet-foot,bet-actions,code-page,game-ticket,game-sessions}.tsx`,
+    `${src}/features/betting/open-bets`,
+    `${src}/features/betting/won`,
+  ],
   cashout: [`${src}/features/betting/cash-out`],
   referred: [`${src}/features/betting/referred`],
   slip: [

@@ -71,6 +71,12 @@ const slips = {
   test: /bettor\/src\/(slip\/(preview|kept-choices|placement|bar|slip|foot|stakes?|receipt|clear-slip|restore-slip|cta|deposit-sum|use-[\w-]+)\.|commands\/|tax\/)/,
 }
 
+/** A bet as a card, in My bets, in the history and below the slip, with its styles. */
+const bets = {
+  name: 'bets',
+  test: /screens\/jackpot-ticket|features\/betting\/((bet-\w+|game-ticket|ticket-parts|use-fresh-bet|use-bets-in-lite|play-days|won\/(is-win|won-head)|open-bets\/(open-bets?|open-sum|own-play|settled-today|week-net))\.tsx?|(bet|my-bets|game-sessions|open-bets\/open-bets|won\/won)\.module\.css)/,
+}
+
 /** Styles that are met together are pressed together: apart they would be an eighth heavier. */
 const looks = [
   {
@@ -79,7 +85,7 @@ const looks = [
   },
   {
     name: 'account-look',
-    test: /features\/(account\/account|content\/content|identity\/profile|protection\/protection|betting\/my-bets|payments\/payments)\.module\.css|preferences\/(preferences|keys)\.module\.css|frame\/account-menu\.module\.css/,
+    test: /features\/(account\/account|content\/content|identity\/profile|protection\/protection|payments\/payments)\.module\.css|preferences\/(preferences|keys)\.module\.css|frame\/account-menu\.module\.css/,
   },
   { name: 'league-look', test: /features\/league\/(league|playout|table|records|league-slip)\.module\.css/ },
   { name: 'find-look', test: /features\/catalog\/find\/[\w-]+\.module\.css/ },
@@ -122,7 +128,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [start, libraries, frontPage, prices, lists, ...looks, forms, match, partsShare, slips],
+          groups: [start, libraries, frontPage, prices, lists, ...looks, forms, match, partsShare, slips, bets],
         },
       },
       onwarn: (warning, warn) => {

@@ -201,7 +201,7 @@ export async function openApp({
   )
   const { openWithdrawals, withdrawable } = payments
   const closing = { verifyPasswordOf, openBets: tickets.openBets, openWithdrawals, withdrawable }
-  const { protection } = areas.add(openProtectionArea({ ...shared, sessionSince, closing }))
+  const { protection } = areas.add(openProtectionArea({ ...shared, tickets, sessionSince, closing }))
   const { points: bettorPoints } = areas.add(openPointsArea({ ...shared, bonus }))
   const { fantasy } = areas.add(openFantasyArea({ ...shared, catalog, protection, points: bettorPoints }))
   const { casino } = areas.add(

@@ -25,6 +25,7 @@ import type { Config } from './config.ts'
  */
 const oldReads: ReadonlySet<Route> = new Set<Route>([
   betting.bets,
+  betting.days,
   ledger.transactions,
   points.history,
   games.rounds,

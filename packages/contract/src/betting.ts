@@ -1,11 +1,25 @@
 import * as z from 'zod/mini'
+import { betFilter, betKinds, zBetDay } from './bet-days.ts'
 import { fieldSentences } from './field-codes.ts'
 import { zMatch } from './catalog.ts'
 import { marketingSource } from './marketing-source.ts'
 import { products } from './products.ts'
 import { zReferral } from './referral-state.ts'
 import { route } from './route.ts'
-import { paging, zCommandId, zDay, zId, zMeta, zMoney, zMoneyIn, zPrice, zPriceIn, zText, zTime } from './shapes.ts'
+import {
+  counted,
+  paging,
+  zCommandId,
+  zDay,
+  zId,
+  zMeta,
+  zMoney,
+  zMoneyIn,
+  zPrice,
+  zPriceIn,
+  zText,
+  zTime,
+} from './shapes.ts'
 import { zTypedCode } from './typed-shapes.ts'
 
 export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
@@ -124,14 +138,6 @@ export const zBet = z.object({
 })
 export type BetView = z.output<typeof zBet>
 
-/** The filters of a list of bets, for pages and for the file. */
-export const betFilter = {
-  state: z.optional(z.enum(['open', 'settled'])),
-  product: z.optional(z.enum(products)),
-  from: z.optional(zDay),
-  to: z.optional(zDay),
-}
-
 export const betting = {
   validate: route({
     method: 'POST',
@@ -215,15 +221,29 @@ export const betting = {
     ],
     fallback: ' Bet placement failed',
   }),
+  /** What the bets that settled today and on the days before it have won and lost, the newest day first. */
+  days: route({
+    method: 'GET',
+    path: '/v1/bets/days',
+    auth: 'bettor',
+    input: z.object({ days: counted(31, 7) }),
+    answer: z.object({ today: zDay, data: z.array(zBetDay) }),
+    fallback: 'Fetching your results failed',
+  }),
   /**
-   * Bets with the totals of all pages; `net` is all returns minus all stakes, `net_settled` the same for settled bets only. The bet placed
-   * last is first; with `order` settled, the bet settled last, after the open ones.
+   * Bets with the totals of all pages; `net` is all returns minus all stakes, `net_settled` what play won or lost: the same without
+   * the stakes that are open. The bet placed last is first; with `order` settled, the bet settled last, after the open ones.
    */
   bets: route({
     method: 'GET',
     path: '/v1/bets',
     auth: 'bettor',
-    input: z.object({ ...betFilter, order: z.optional(z.enum(['placed', 'settled'])), ...paging }),
+    input: z.object({
+      ...betFilter,
+      order: z.optional(z.enum(['placed', 'settled'])),
+      kind: z.optional(z.enum(betKinds)),
+      ...paging,
+    }),
     csv: z.object(betFilter),
     answer: z.object({
       data: z.array(zBet),

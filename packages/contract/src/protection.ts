@@ -36,6 +36,7 @@ export const zWishedLimits = z.object({
   stake: z.optional(z.extend(zWishes, { bet: zWish })),
 })
 
+/** `net` is what play won or lost: the returns minus the stakes, without those of bets that are open. */
 const zPlay = z.object({ staked: zMoney, returned: zMoney, net: zMoney })
 
 export const protection = {

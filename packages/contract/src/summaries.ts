@@ -52,6 +52,7 @@ export const summaries: Summaries = {
     about: 'Bets on matches',
     validate: 'Check a slip: odds, states, winnings and tax',
     place: 'Place a bet',
+    days: 'What settled bets won and lost, by day and game',
     bets: 'Bets of all products',
     bet: 'A bet, by its id or the id of its command',
     share: 'Make a booking code of a slip',

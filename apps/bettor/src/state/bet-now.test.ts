@@ -1,7 +1,16 @@
 import type { BetView } from '@nare/contract/betting'
 import type { BetState } from '@nare/contract/live'
 import { expect, test } from 'vitest'
-import { betNow, remainingOf, legProgress, legsWon, newCashOuts, newWins, progressFromBetTopic } from './bet-now.ts'
+import {
+  betNow,
+  mayHaveValue,
+  remainingOf,
+  legProgress,
+  legsWon,
+  newCashOuts,
+  newWins,
+  progressFromBetTopic,
+} from './bet-now.ts'
 import { beginOwnCashOut, endOwnCashOut, trackOpenBet, seenOpen } from './open-bets.ts'
 
 const leg = { state: 'open', result: null } as BetView['legs'][number]
@@ -149,4 +158,12 @@ test('the whole bet remains before its first cash-out, and a bet without a possi
     ...{ stake: '40.00', possible_win: '84.00' },
   })
   expect(remainingOf({ ...whole, possible_win: null })).toBeUndefined()
+})
+
+test('a bet may have a value while it is open and can still win: a lost pick ends that, but not of a system', () => {
+  const legs = [leg, { ...leg, state: 'lost' as const }]
+  expect(mayHaveValue({ ...bet, type: 'multi' })).toBe(true)
+  expect(mayHaveValue({ ...bet, type: 'multi', legs })).toBe(false)
+  expect(mayHaveValue({ ...bet, type: 'system', legs })).toBe(true)
+  expect(mayHaveValue({ ...bet, type: 'multi', state: 'won' })).toBe(false)
 })

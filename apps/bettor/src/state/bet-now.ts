@@ -66,6 +66,10 @@ export function remainingOf({ left, stake, possible_win }: BetView): RemainingBe
   return left ?? (possible_win === null ? undefined : { stake, possible_win })
 }
 
+/** Whether a bet may have a value for a cash-out, now or later: it is open, and no pick of it is lost, unless it is a system. */
+export const mayHaveValue = ({ state, type, legs }: Pick<BetView, 'state' | 'type' | 'legs'>): boolean =>
+  state === 'open' && (type === 'system' || !legs.some((leg) => leg.state === 'lost'))
+
 /** The number of won legs, half-won ones included, and of all legs. */
 export function legsWon({ legs }: { legs: readonly Pick<Leg, 'state'>[] }): { won: number; of: number } {
   return { won: legs.filter(({ state }) => state === 'won' || state === 'half_won').length, of: legs.length }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { betFilter, betting as calls, type BetView } from '@nare/contract/betting'
+import { betFilter } from '@nare/contract/bet-days'
+import { betting as calls, type BetView } from '@nare/contract/betting'
 import type { Tickets } from '#modules/tickets/tickets'
 import type { Mounting } from '#platform/calls'
 import { serveCsv } from '#platform/csv'

@@ -8,6 +8,7 @@ export function bettingRoutes(betting: Betting, tickets: Tickets): Handlers<type
   return {
     validate: async (input, { session }) => done(await betting.validate(input, session?.bettor)),
     place: (input, { session }) => betting.place(input, session),
+    days: async ({ days }, { session }) => done(await tickets.days(session.bettor, days)),
     bets: async (input, { session }) => done(await tickets.list(session.bettor, input)),
     bet: ({ id }, { session }) => tickets.bet(session.bettor, id),
     share: (input) => betting.share(input),

@@ -17,7 +17,7 @@ import { operatorProductRoutes } from './operator-routes.ts'
 import { protectionRoutes } from './routes.ts'
 
 type Deps = AreaDeps &
-  Pick<Parameters<typeof openProtection>[0], 'ledger' | 'sessionSince' | 'closing'> & {
+  Pick<Parameters<typeof openProtection>[0], 'ledger' | 'tickets' | 'sessionSince' | 'closing'> & {
     readonly identity: Pick<Identity, 'persons'>
   }
 

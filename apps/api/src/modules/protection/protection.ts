@@ -12,6 +12,7 @@ import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Session } from '#platform/session'
+import { inSnapshot } from '#platform/snapshot'
 import { lockedNow } from './account-settings.ts'
 import { openClosing, type ClosingDeps } from './closing.ts'
 import { findMarkers } from './markers.ts'
@@ -68,6 +69,10 @@ type Deps = ClosingDeps & {
   ledger: Ledger
   country: Country
   settings: Settings
+  tickets: {
+    /** The stakes of a bettor's open bets that were placed since each of these times. */
+    readonly openStakesSince: (tx: Tx, bettor: bigint, since: readonly Date[]) => Promise<bigint[]>
+  }
   /** When a session was opened. */
   sessionSince: (session: Session) => Promise<Date | undefined>
   /** Recognises a person in several accounts. */
@@ -174,14 +179,17 @@ export function openProtection(deps: Deps) {
     ])
     if (active) shown.record({ bettor, what: 'break_banner', about: active.period })
     const begun = since ?? month.now
-    const totals = (
-      await playTotalsSince(db, { bettors: [bettor], since: [begun, month.since], midnights: false })
-    ).get(bettor)
+    const times = [begun, month.since]
+    const [open, played] = await inSnapshot(db, async (tx) => {
+      const stakes = await deps.tickets.openStakesSince(tx, bettor, times)
+      return [stakes, await playTotalsSince(tx, { bettors: [bettor], since: times, midnights: false })] as const
+    })
+    const totals = played.get(bettor)
     return {
       exclusion: active ? { ...active, since: active.since.toISOString(), until: active.until.toISOString() } : null,
       reality_check: realityCheck(longestCheck(), minutes),
-      session: { since: begun.toISOString(), now: month.now.toISOString(), ...playText(totals?.[0]) },
-      last_30_days: playText(totals?.[1]),
+      session: { since: begun.toISOString(), now: month.now.toISOString(), ...playText(totals?.[0], open[0]) },
+      last_30_days: playText(totals?.[1], open[1]),
       help_line: deps.settings.now()(contactSettings.helpLine),
     }
   }
@@ -260,6 +268,8 @@ const realityCheck = (longest: number, minutes = longest) => ({
   longest_minutes: longest,
 })
 
-function playText({ staked, returned }: PlayTotals = { staked: money(0n), returned: money(0n) }) {
-  return { staked: formatMoney(staked), returned: formatMoney(returned), net: formatMoney(money(returned - staked)) }
+/** Stakes, returns, and what play won or lost: a bet that is open has done neither. */
+function playText({ staked, returned }: PlayTotals = { staked: money(0n), returned: money(0n) }, open = 0n) {
+  const net = money(returned - staked + open)
+  return { staked: formatMoney(staked), returned: formatMoney(returned), net: formatMoney(net) }
 }

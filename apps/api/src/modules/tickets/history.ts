@@ -7,6 +7,7 @@ import type { Country } from '#country/country'
 import { monotonicMs } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { metaOf } from '#platform/paging'
+import { betDays } from './days.ts'
 import * as store from './list-store.ts'
 import type { AllTicketDetails, TicketGame } from './details.ts'
 import { betView } from './views.ts'
@@ -86,8 +87,14 @@ export function openHistory({ db, details, country }: Deps) {
       return new Map(rows.map((row) => [row.bet_id, { product: row.product, ...games.get(row.bet_id) }]))
     },
 
+    /** What a bettor's bets that settled on the last days have won and lost; see days.ts. */
+    days: (bettor: bigint, days: number) => betDays({ db, details, country }, { bettor, days }),
+
     /** The number of a bettor's open bets. */
     openBets: store.countOpen,
+
+    /** The stakes of a bettor's open bets that were placed since each of these times. */
+    openStakesSince: store.openStakesSince,
 
     /** All bets that match a filter, the latest placed first, in chunks of 500. */
     async *all(bettor: bigint, query: BetQuery): AsyncGenerator<BetView[]> {
@@ -103,8 +110,8 @@ export function openHistory({ db, details, country }: Deps) {
 
     /** A page of bets in the requested order, with the totals of all pages, on later pages those of up to a minute ago. */
     async list(bettor: bigint, input: ListQuery): Promise<Answer<List>> {
-      const { state, product, from, to, old } = input
-      const filter = { bettor, state, product, from, to, old, timeZone: country.timeZone }
+      const { state, product, kind, from, to, old } = input
+      const filter = { bettor, state, product, kind, from, to, old, timeZone: country.timeZone }
       const [{ rows, next }, { total, staked, returned, netSettled }] = await Promise.all([
         store.betsOf(db, filter, input),
         totalsOf(filter, input.page),

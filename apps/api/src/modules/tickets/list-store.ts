@@ -106,12 +106,16 @@ export type BetFilter = {
   bettor: bigint
   state: 'open' | 'settled' | undefined
   product: string | undefined
+  kind?: 'tickets' | 'rounds' | undefined
   from: string | undefined
   to: string | undefined
   /** True lists the bets that were settled before today, false all others, undefined both. */
   old?: boolean | undefined
   timeZone: string
 }
+
+/** Whether a ticket `b` is a round of an own game or of the casino. */
+export const isRound = sql`(b.product in ('games', 'casino'))`
 
 const startOfToday = (timeZone: string) =>
   sql`(select date_trunc('day', platform.now() at time zone ${timeZone}::text) at time zone ${timeZone}::text)`
@@ -123,6 +127,7 @@ const matching = (filter: BetFilter) => sql`
   b.bettor_id = ${filter.bettor}::bigint and ${filter.state === 'open' ? isOpenOf(filter.bettor) : sql`true`}
   and (${filter.state ?? null}::text is null or (b.state = 'open') = (${filter.state ?? null}::text = 'open'))
   and (${filter.product ?? null}::text is null or b.product = ${filter.product ?? null}::text)
+  and (${filter.kind ?? null}::text is null or ${isRound} = (${filter.kind ?? null}::text = 'rounds'))
   and (${filter.from ?? null}::date is null or b.placed_at >= ${filter.from ?? null}::date::timestamp at time zone ${filter.timeZone}::text)
   and (${filter.old ?? null}::boolean is null or coalesce(b.settled_at < ${startOfToday(filter.timeZone)}, false) = ${filter.old ?? null}::boolean)
   and (${filter.to ?? null}::date is null or b.placed_at < (${filter.to ?? null}::date + 1)::timestamp at time zone ${filter.timeZone}::text)`
@@ -172,11 +177,12 @@ export type BetTotals = {
   readonly netSettled: bigint
 }
 
-/** Totals over all pages: the number of bets, their stakes and their returns, and the net of those that are settled. */
+/** Totals over all pages: the number of bets, their stakes and their returns, and the net of what is not open any more. */
 export async function totalsOf(db: Db, filter: BetFilter): Promise<BetTotals> {
   const rows = await sql<{ total: bigint; staked: bigint; returned: bigint; netSettled: bigint }>`
     select count(*) as total, coalesce(sum(b.stake), 0)::bigint as staked, coalesce(sum(b.returned), 0)::bigint as returned,
-      coalesce(sum(b.returned - b.stake) filter (where b.state <> 'open'), 0)::bigint as "netSettled"
+      coalesce(sum(b.returned - b.stake + case when b.state = 'open' then coalesce(b.left_stake, b.stake) else 0 end), 0)::bigint
+        as "netSettled"
     from betting.bet b where ${matching(filter)}`.execute(db)
   const row = rows.rows[0]
   return {
@@ -185,6 +191,23 @@ export async function totalsOf(db: Db, filter: BetFilter): Promise<BetTotals> {
     returned: row?.returned ?? 0n,
     netSettled: row?.netSettled ?? 0n,
   }
+}
+
+/**
+ * The stakes of a bettor's bets that were placed since each of these times and are open, without what was cashed out; the sums have the order
+ * of `since`. Reserved stakes are in all of them.
+ */
+export async function openStakesSince(tx: Tx, bettor: bigint, since: readonly Date[]): Promise<bigint[]> {
+  const rows = await queryRows<{ open: bigint }>(tx)`
+    with open as materialized (
+      select b.placed_at, coalesce(b.left_stake, b.stake) as stake from betting.bet b
+      where b.bettor_id = ${bettor}::bigint and b.state = 'open' and b.placed_at >= (select min(at) from unnest(${since}::timestamptz[]) at)
+      union all
+      select 'infinity', stake from betting.reservation where bettor_id = ${bettor}::bigint)
+    select coalesce(sum(o.stake), 0)::bigint as open
+    from unnest(${since}::timestamptz[]) with ordinality s (at, place) left join open o on o.placed_at >= s.at
+    group by s.place order by s.place`
+  return rows.map(({ open }) => open)
 }
 
 /** The number of a bettor's open bets, including live bets in their delay, whose stakes are reserved. */

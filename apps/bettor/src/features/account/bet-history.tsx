@@ -93,7 +93,7 @@ function Bets({ filter, Card }: { filter: Filter; Card: BetCard }) {
                 { label: t`Staked`, value: totals.staked },
                 { label: t`Returned`, value: totals.returned },
                 {
-                  label: totals.net === totals.net_settled ? t`Net` : t`Net of settled bets`,
+                  label: t`Net`,
                   value: totals.net_settled,
                 },
               ]}

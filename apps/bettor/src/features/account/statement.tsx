@@ -70,7 +70,7 @@ function Rows({ filter }: { filter: Filter }) {
         sums={[
           { label: t`Money in`, value: body.totals.in },
           { label: t`Money out`, value: body.totals.out },
-          { label: t`Net`, value: body.totals.net },
+          { label: t`Change`, value: body.totals.net },
         ]}
       />
       {total === 0 ? (

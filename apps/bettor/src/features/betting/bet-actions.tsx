@@ -40,11 +40,11 @@ export function BetActions({ bet }: { bet: BetView }) {
   }
   return (
     <>
-      <Button look="plain" disabled={busy} onClick={() => void once(betAgain)}>{t`Bet again`}</Button>
-      <Button look="soft" disabled={busy} onClick={() => void once(share)}>
-        <Icon name="share" size={18} />
-        <span className="unseen">{t`Share`}</span>
+      <Button look="plain" disabled={busy} onClick={() => void once(share)}>
+        <Icon name="share" size={16} />
+        {t`Share`}
       </Button>
+      <Button look="plain" disabled={busy} onClick={() => void once(betAgain)}>{t`Bet again`}</Button>
       {shown.code && (
         <span role="status">
           {t`Booking code`} <code>{shown.code}</code>

@@ -6,39 +6,68 @@ import { Link } from 'wouter'
 import { pickText, unsaidMarket } from '../../i18n/pick-text.ts'
 import { MatchScore } from '../../play/match-score.tsx'
 import { useLegProgress, type LegPlace } from '../../state/use-bet-now.ts'
-import style from './my-bets.module.css'
+import style from './bet.module.css'
 
 type Leg = BetView['legs'][number]
 
+type BetLegProps = {
+  leg: Leg
+  /** The bet and the number of the leg. */
+  at: LegPlace
+  isLeague: boolean
+  /** Adds competition, category and game id. */
+  isDetailed?: boolean
+}
+
 /**
- * One leg: pick, minute and score or kick-off, price, and match. An undecided leg links to its match; a league leg links to the league,
- * whose matches have no page and no topic. `at` is the bet and the number of the leg.
+ * One leg in two lines: the pick with its price, and its match with minute and score or kick-off. An undecided leg links to its match; a
+ * league leg links to the league, whose matches have no page and no topic.
  */
-export function BetLeg({ leg, at, isLeague }: { leg: Leg; at: LegPlace; isLeague: boolean }) {
+export function BetLeg({ leg, at, isLeague, isDetailed = false }: BetLegProps) {
   const progress = useLegProgress(leg, { at, follow: !isLeague })
   const isLive = leg.state === 'open' && progress !== undefined && progress.phase !== 'ended'
-  const teams = `${leg.home_team} v ${leg.away_team}`
+  const match = <Match leg={leg} />
   return (
     <li>
       <LegMark state={leg.state} isLive={isLive} />
       <b>{pickText(leg)}</b>
-      <span className={`num ${style.score}`} data-live={isLive || undefined}>
-        <MatchScore progress={progress} startTime={leg.start_time} />
-      </span>
       <Price value={leg.odd_value} />
       <span className={style.match}>
         {leg.state === 'open' ? (
-          <Link href={isLeague ? '/nare-league' : `/match/${leg.match_id}`}>{teams}</Link>
+          <Link href={isLeague ? '/nare-league' : `/match/${leg.match_id}`}>{match}</Link>
         ) : (
-          teams
+          match
         )}
+      </span>
+      <span className={`num ${style.score}`} data-live={isLive || undefined}>
+        <MatchScore progress={progress} startTime={leg.start_time} />
+      </span>
+      {isDetailed && (
         <small>
-          {unsaidMarket(leg) && `${unsaidMarket(leg)} · `}
           {leg.competition_name} · {leg.category} · <span className="num">#{leg.game_id}</span>
         </small>
-      </span>
+      )}
     </li>
   )
+}
+
+const matchResult = '1'
+
+/** The match of a leg beside its pick: "v Shabana" or "at APS Bomet" for the result of a match, else both teams and the market. */
+function Match({ leg }: { leg: Leg }) {
+  const { home_team, away_team, odd_key, sub_type_id } = leg
+  const side = sub_type_id === matchResult ? odd_key : undefined
+  if (side === 'home_team' || side === 'away_team')
+    return (
+      <>
+        {/* The pick is above: with its name the link says the whole match. */}
+        <span className="unseen">{side === 'home_team' ? home_team : away_team} </span>
+        {side === 'home_team' ? <Trans>v {away_team}</Trans> : <Trans>at {home_team}</Trans>}
+      </>
+    )
+  const teams = `${home_team} v ${away_team}`
+  const market = unsaidMarket(leg)
+  return market ? `${teams} · ${market}` : teams
 }
 
 function LegMark({ state, isLive }: { state: Leg['state']; isLive: boolean }) {

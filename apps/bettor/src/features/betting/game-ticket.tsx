@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Link } from 'wouter'
 import { useOwnGameName } from '../../play/game-names.ts'
-import style from './my-bets.module.css'
+import style from './bet.module.css'
 
 type Played = NonNullable<BetView['game']>
 

@@ -13,15 +13,26 @@ import { useApp } from '../../state/hooks.ts'
 import { cashOutIds } from '../../commands/sent-ids.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { NothingHere } from '../../pages/nothing-here.tsx'
+import { loadWithMessages } from '../../i18n/locale.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
 import { SignedIn } from '../../pages/signed-in.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { PagedList } from '../../paging/paged-list.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { BetCard } from './bet-card.tsx'
+import { GamesByDay, GamesToday } from './game-sessions.tsx'
 import { LostCashOuts } from './bet-foot.tsx'
 import { useBetsInLite } from './use-bets-in-lite.ts'
+import { SettledToday } from './open-bets/settled-today.tsx'
+import { WeekNet } from './open-bets/week-net.tsx'
+import { isWin } from './won/is-win.ts'
+import won from './won/won.module.css'
 import style from './my-bets.module.css'
 
+const ShareWin = lazyPart(
+  () => loadWithMessages(() => import('./won/share-win.tsx'), ['betting']).then((part) => part.ShareWin),
+  { loading: <div className={won.room} />, failed: null },
+)
 const perPage = 20
 const states = ['open', 'settled'] as const
 /** The products with a separate tab, and where their bets are placed. */
@@ -71,12 +82,19 @@ function OwnBets() {
             .map((key) => ({ key, text: names[key] })),
         ]}
       />
-      <Bets
-        key={`${state}${product}`}
-        filter={product ? { product } : state === 'settled' ? { state, order: 'settled' } : { state }}
-      />
+      {product === 'games' ? <GamesByDay /> : <Bets key={`${state}${product}`} filter={filterOf(state, product)} />}
+      {!product && <GamesToday />}
     </section>
   )
+}
+
+/** Rounds of games that have ended are in rows of their own: of the settled bets only tickets are listed. */
+function filterOf(
+  state: (typeof states)[number],
+  product: Exclude<(typeof products)[number], 'games'> | undefined,
+): Filter {
+  if (product) return { product }
+  return state === 'settled' ? { state, kind: 'tickets', order: 'settled' } : { state }
 }
 
 /** The number of open bets: the total of the list minus its bets that ended after it was loaded. */
@@ -152,7 +170,7 @@ function TotalsList({ totals }: { totals: Totals }) {
         </dd>
       </div>
       <div>
-        <dt>{totals.net === totals.net_settled ? t`Net` : t`Net of settled bets`}</dt>
+        <dt>{t`Net`}</dt>
         <dd>
           <Amount value={totals.net_settled} />
         </dd>
@@ -172,6 +190,13 @@ function OneBet({ id }: { id: string }) {
       {!body && !failed && <Skeleton rows={2} />}
       {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
       <ul className={style.bets}>{body && <BetCard bet={body.data} open />}</ul>
+      {body && isWin(body.data) && (
+        <>
+          <ShareWin bet={body.data} />
+          <SettledToday title={t`Also settled today`} except={id} />
+          <WeekNet />
+        </>
+      )}
       {body && <Link href={`/profile?tab=complaints&bet=${id}`} className={style.history}>{t`Something wrong?`}</Link>}
       <Link href="/my-bets" className={style.history} data-screen>{t`All my bets`}</Link>
     </section>

@@ -7,6 +7,7 @@ import { useApp } from '../../state/hooks.ts'
 import { IdleSlip } from './idle-slip.tsx'
 import { LoadCode } from './load-code.tsx'
 import { BoostNote } from './boost-note.tsx'
+import { BetsBelowSlip } from './open-bets/open-bets-part.tsx'
 import { sports } from './place-slip.ts'
 import { Receipts } from './receipt.tsx'
 import { Referred } from './referred/referred-part.tsx'
@@ -31,6 +32,7 @@ export function SlipColumn({ page = false }: { page?: boolean }) {
   return (
     <SlipScreen page={page} title={title} tools={<SlipTools />}>
       <Slip />
+      {!page && <BetsBelowSlip isIdle={picks === 0} />}
     </SlipScreen>
   )
 }

@@ -12,7 +12,7 @@ import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import { taxOf, taxPercent } from '../../tax/tax.ts'
 import { depositLimitLeft } from './limit-left.ts'
-import { storeLastDeposit, storeOpenDeposit, lastDeposit } from './open-deposit.ts'
+import { storeOpenDeposit, lastDeposit } from './open-deposit.ts'
 import { PayByHand } from './pay-by-hand.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import style from './payments.module.css'
@@ -23,7 +23,8 @@ import { KeptSlip, type BackTo } from './kept-slip.tsx'
 type Props = { requested: string | null; back: BackTo | undefined; onSent: (depositId: string) => void }
 
 /**
- * The deposit form. Amounts are whole shillings. Shows the tax and the remaining deposit limit. `requested` prefills the amount that
+ * The deposit form. Amounts are whole shillings. Its button names one sum, above it are its parts, the wallet's and the tax, and the
+ * remaining deposit limit. `requested` prefills the amount that
  * the slip needs; `back` is the slip to return to.
  */
 export function DepositForm({ requested, back, onSent }: Props) {
@@ -37,7 +38,6 @@ export function DepositForm({ requested, back, onSent }: Props) {
 
   const onPaymentSent = (payment: SentPayment): void => {
     storeOpenDeposit({ depositId: payment.id, amount: wholeShillings(payment.amount) })
-    storeLastDeposit(wholeShillings(payment.amount))
     onSent(payment.id)
   }
   const showOpenDeposit = async (depositId: string): Promise<void> => {
@@ -76,9 +76,8 @@ export function DepositForm({ requested, back, onSent }: Props) {
       fault={fault}
       lines={
         lines && [
-          { label: t`You pay`, value: <Amount value={`${amount}.00`} /> },
-          { label: <Trans>Excise {percent}%</Trans>, value: <Amount value={`-${lines.tax}`} /> },
           { label: t`Goes to your wallet`, value: <Amount value={lines.net} />, main: true },
+          { label: <Trans>Excise {percent}%</Trans>, value: <Amount value={lines.tax} /> },
         ]
       }
       texts={{

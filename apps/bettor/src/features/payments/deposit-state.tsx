@@ -153,12 +153,12 @@ function PaymentLines({ payment, stage }: { payment: PaymentView; stage: Deposit
   const reference = payment.receipt ?? payment.reference ?? payment.payment_id
   const paidLines = [
     { label: done ? t`You paid` : t`You pay`, value: <Amount value={payment.amount} /> },
-    { label: t`Excise`, value: <Amount value={`-${payment.tax}`} /> },
     {
       label: done ? t`Added to your wallet` : t`Goes to your wallet`,
       value: <Amount value={payment.net} />,
       main: true,
     },
+    { label: t`Excise`, value: <Amount value={payment.tax} /> },
   ]
   const returnedLines = [{ label: t`Returned to you`, value: <Amount value={payment.amount} />, main: true }]
   const requestedLines = [{ label: t`Amount`, value: <Amount value={payment.amount} /> }]

@@ -26,7 +26,7 @@ export function forgetOpenDeposit(depositId: string): void {
 
 const lastKey = 'last-deposit'
 
-/** The last deposit of the current bettor, in whole shillings. */
+/** The last deposit of the current bettor that arrived, in whole shillings. */
 export function lastDeposit(): string | undefined {
   const value = stored.read(lastKey)
   if (typeof value !== 'object' || value === null) return undefined
@@ -34,6 +34,10 @@ export function lastDeposit(): string | undefined {
   return user === owner() && typeof amount === 'string' && /^[1-9]\d{0,8}$/.test(amount) ? amount : undefined
 }
 
-export const storeLastDeposit = (amount: string): void => stored.write(lastKey, { amount, user: owner() })
+/** Ends a deposit: it is no longer open, and one that arrived is the last, decimal text with or without its cents. */
+export function endDeposit({ depositId, amount, arrived }: OpenDeposit & { arrived: boolean }): void {
+  forgetOpenDeposit(depositId)
+  if (arrived) stored.write(lastKey, { amount: amount.replace(/\.00$/, ''), user: owner() })
+}
 
 const owner = (): unknown => session.user()?.['id']

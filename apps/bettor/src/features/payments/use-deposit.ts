@@ -5,7 +5,7 @@ import { confirmDeposit } from '../../state/calls-payments.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useRead, type Reading } from '../../state/use-read.ts'
 import { nextRefreshMs } from './deposit-stage.ts'
-import { forgetOpenDeposit } from './open-deposit.ts'
+import { endDeposit } from './open-deposit.ts'
 
 export type DepositProgress = {
   payment: PaymentView | undefined
@@ -48,9 +48,12 @@ export function useDeposit(depositId: string): DepositProgress {
   })
   useEffect(() => onBalance(), [balance])
 
+  const onOver = useEffectEvent(() => {
+    if (payment) endDeposit({ depositId, amount: payment.amount, arrived: payment.status === 'succeeded' })
+  })
   useEffect(() => {
     if (!isOver) return
-    forgetOpenDeposit(depositId)
+    onOver()
     void send(fetchBalance({}))
   }, [send, depositId, isOver])
 

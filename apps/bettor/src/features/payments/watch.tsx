@@ -9,7 +9,7 @@ import { notify } from '../../notices/notices.ts'
 import { useRetryUntilResolved } from '../../commands/use-retry-until-resolved.ts'
 import { call } from '../../state/browser.ts'
 import { useSend } from '../../state/hooks.ts'
-import { forgetOpenDeposit, storeOpenDeposit, openDeposit } from './open-deposit.ts'
+import { endDeposit, forgetOpenDeposit, storeOpenDeposit, openDeposit } from './open-deposit.ts'
 import { pollOpenDeposit } from './poll-open-deposit.ts'
 import { resolvePayments, type SentPayment } from './send-payment.ts'
 import { toolsOf } from './tools.ts'
@@ -82,7 +82,7 @@ async function checkOpenDeposit(isStopped: () => boolean, text: (amount: string)
   if (status !== 'succeeded' && status !== 'failed') return
   await loadMessages('payments')
   if (isStopped()) return
-  forgetOpenDeposit(depositId)
+  endDeposit({ ...open, arrived: status === 'succeeded' })
   const amount = text(open.amount)
   notify({
     message:

@@ -19,7 +19,7 @@ import style from './payments.module.css'
 import type { SentPayment } from './send-payment.ts'
 import { WithdrawalState } from './withdrawal-state.tsx'
 
-/** The withdrawal page: the form with its tax, then the progress of the withdrawal. */
+/** The withdrawal page: the form with the parts of the sum that its button names, then the progress of the withdrawal. */
 export function Withdraw() {
   const [query, setQuery] = useSearchParams()
   const leave = useLeave()
@@ -91,15 +91,14 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
       amountRefusal={amountRefusal}
       lines={
         lines && [
-          { label: t`Leaves your wallet`, value: <Amount value={lines.debited} /> },
-          { label: <Trans>Tax {percent}%</Trans>, value: <Amount value={`-${lines.tax}`} /> },
-          { label: t`You receive`, value: <Amount value={lines.net} />, main: true },
+          { label: t`You get`, value: <Amount value={lines.net} />, main: true },
+          { label: <Trans>Tax {percent}%</Trans>, value: <Amount value={lines.tax} /> },
         ]
       }
       texts={{
         hint:
           bounds && t`From ${text(bounds.withdrawal_min)} to ${text(bounds.withdrawal_max)} at a time, tax included`,
-        submit: () => t`Withdraw ${text(amount)}`,
+        submit: () => t`Withdraw ${text(lines?.debited ?? amount)}`,
         checking: t`We're checking whether your last withdrawal went through. You don't need to send it again.`,
         unknown: t`No connection. Trying again never sends the money twice.`,
       }}

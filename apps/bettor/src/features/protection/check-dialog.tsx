@@ -47,7 +47,7 @@ export function CheckDialog({ data, onDone }: { data: ProtectionData; onDone: ()
             </dd>
           </div>
         </dl>
-        <p className={style.note}>{t`Net counts the stakes of open bets as lost until they settle.`}</p>
+        <p className={style.note}>{t`Net is what you won or lost. Open bets count once they settle.`}</p>
         <div className={style.actions}>
           <Button
             ref={first}

@@ -59,7 +59,7 @@ export function Play({ data }: { data: Answer<typeof calls.protection> | undefin
           ))}
         </tbody>
       </Table>
-      <p className={style.note}>{t`Net counts the stakes of open bets as lost until they settle.`}</p>
+      <p className={style.note}>{t`Net is what you won or lost. Open bets count once they settle.`}</p>
     </div>
   )
 }

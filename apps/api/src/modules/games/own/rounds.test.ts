@@ -4,12 +4,13 @@ import { betting } from '@nare/contract/betting'
 import type { GameChoice, GameOptions } from '@nare/contract/game-shapes'
 import { games as calls, type GameRoundOf } from '@nare/contract/games'
 import { ledger } from '@nare/contract/ledger'
+import { protection } from '@nare/contract/protection'
 import { gameNames, optionsOf, serverSeedHash } from '@nare/games/games'
 import published from '@nare/games/published-vectors.json' with { type: 'json' }
 import { countedTickets } from '#modules/risk/risk'
 import { settledTickets } from '#modules/tickets/tickets'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, type Bets } from '#testing/bets'
+import { betsOn, pick, type Bets } from '#testing/bets'
 import { gamesEnv, ownGamesOn } from '#testing/own-games'
 import type { SeededBettor } from '#testing/seed'
 
@@ -55,6 +56,47 @@ const everyGame: readonly GameChoice[] = [
   { game: 'hi-lo', options: {} },
   { game: 'blackjack', options: {} },
 ]
+
+test('net is what play won or lost, the same in the list, the session and the days, and rounds are summed by game', async () => {
+  const { token } = await newBettor()
+  const [won, lost, later] = [await nare.match(), await nare.match(), await nare.match()]
+  for (const [match, stake] of [
+    [won, '100'],
+    [lost, '50'],
+    [later, '30'],
+  ] as const)
+    await bets.mustPlace(token, [pick(match)], { stake })
+  await bets.result(won, { full_time: '1:0' })
+  await bets.result(lost, { full_time: '0:1' })
+  const rounds = [await own.mustBet(token, dice), await own.mustBet(token, dice)]
+  await own.mustBet(token, mines)
+  const paid = rounds.reduce((sum, { payout }) => sum + Number(payout), 0)
+  const net = (60 + paid - 40).toFixed(2)
+
+  const { body: all } = await nare.call(betting.bets, {}, token)
+  expect(all.totals).toMatchObject({ staked: '240.00', net_settled: net })
+  const { session, last_30_days } = (await nare.call(protection.protection, {}, token)).body
+  expect([session.staked, session.net, last_30_days.net]).toEqual(['240.00', net, net])
+  const { body } = await nare.call(betting.days, {}, token)
+  const day = body.today
+  expect(body.data).toEqual([
+    {
+      day,
+      product: 'games',
+      game: 'dice',
+      name: 'Dice',
+      bets: 2,
+      staked: '40.00',
+      returned: paid.toFixed(2),
+      net: (paid - 40).toFixed(2),
+    },
+    { day, product: 'sports', bets: 2, staked: '150.00', returned: '210.00', net: '60.00' },
+  ])
+  const kinds = async (kind: 'tickets' | 'rounds') => (await nare.call(betting.bets, { kind }, token)).body.meta.total
+  expect([await kinds('tickets'), await kinds('rounds')]).toEqual([3, 3])
+  const tooLong = await nare.call(betting.days, { days: 32 }, token)
+  expect(tooLong).toMatchObject({ status: 400, body: { fields: { days: expect.any(String) as unknown } } })
+})
 
 test('a round counts what it had at risk, which is nothing if it almost always wins, also when it loses', async () => {
   const { token } = await newBettor()

@@ -6,11 +6,11 @@ import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { failureText } from '../../../i18n/failure-text.ts'
-import choices from '../../../slip/choices.module.css'
 import { useCountdown } from '../../../slip/use-countdown.ts'
 import { useOnline } from '../../../slip/use-online.ts'
 import type { RemainingBet } from '../../../state/bet-now.ts'
-import { figuresOf, parts, type Part, type PartFigures } from './figures.ts'
+import { figuresOf, type Part, type PartFigures } from './figures.ts'
+import { PartSlider } from './part-slider.tsx'
 import { useReasonText } from './reason-text.ts'
 import { ValueAge } from './value-age.tsx'
 import { useCashOut, type CashOutState, type PaidNow } from './use-cash-out.ts'
@@ -19,6 +19,8 @@ import style from './cash-out.module.css'
 type PanelProps = {
   bet: Pick<BetView, 'bet_id' | 'returned'> & { left: RemainingBet }
   live: BetValueState | undefined
+  /** The part that is chosen at first. */
+  part: Part
   /** The state of the bet, which may be settled while the panel is open. */
   state: BetView['state']
   onPaid: (paid: PaidNow) => void
@@ -29,11 +31,11 @@ type PanelProps = {
  * The cash-out confirmation inside the bet card: the payout, the possible payout given up, the choice of the part, and the confirm
  * button. The panel gets the focus when it opens; Escape closes it.
  */
-export function CashOutPanel({ bet, live, state, onPaid, onClose }: PanelProps) {
+export function CashOutPanel({ bet, live, part: first, state, onPaid, onClose }: PanelProps) {
   const { t } = useLingui()
   const id = useId()
   const isOver = state !== 'open'
-  const [part, setPart] = useState<Part>('1')
+  const [part, setPart] = useState(first)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     panel.current?.focus({ preventScroll: true })
@@ -67,7 +69,7 @@ export function CashOutPanel({ bet, live, state, onPaid, onClose }: PanelProps) 
           <div id={id}>
             <Figures figures={figures} cashOut={cashOut} part={part} />
           </div>
-          <Parts value={part} disabled={isBusy} onPick={setPart} />
+          <PartSlider value={part} all={amount} figures={figures} disabled={isBusy} onPick={setPart} />
           <Messages cashOut={cashOut} part={part} />
           <ConfirmButton cashOut={cashOut} figures={figures} onConfirm={() => cashOut.confirm(part)} />
         </>
@@ -81,7 +83,7 @@ export function CashOutPanel({ bet, live, state, onPaid, onClose }: PanelProps) 
   )
 }
 
-/** The payout, what is given up, and what stays on the bet. The lines keep their space while there is no value. */
+/** The payout, and what is given up. The lines keep their space while there is no value. */
 function Figures({ figures, cashOut, part }: { figures: PartFigures | undefined; cashOut: CashOutState; part: Part }) {
   const reasonText = useReasonText()
   const { fellFrom, shown, left, stage } = cashOut
@@ -111,33 +113,12 @@ function Figures({ figures, cashOut, part }: { figures: PartFigures | undefined;
       </p>
       <p className={style.gives}>
         {figures && (
-          <>
-            <Trans>
-              You give up a possible payout of <Amount value={figures.givesUp} />.
-            </Trans>{' '}
-            {figures.stays && (
-              <Trans>
-                <Amount value={figures.stays.stake} /> stays on the bet and may pay{' '}
-                <Amount value={figures.stays.possible_win} />.
-              </Trans>
-            )}
-          </>
+          <Trans>
+            You give up a possible payout of <Amount value={figures.givesUp} />.
+          </Trans>
         )}
       </p>
     </>
-  )
-}
-
-function Parts({ value, disabled, onPick }: { value: Part; disabled: boolean; onPick: (part: Part) => void }) {
-  const { t } = useLingui()
-  return (
-    <div role="group" aria-label={t`How much of the bet`} className={`${choices.choices} ${style.parts}`}>
-      {parts.map((part) => (
-        <button key={part} type="button" aria-pressed={part === value} disabled={disabled} onClick={() => onPick(part)}>
-          {part === '1' ? t`All` : `${Math.round(Number(part) * 100)}%`}
-        </button>
-      ))}
-    </div>
   )
 }
 
@@ -195,7 +176,7 @@ function ConfirmButton({ cashOut: { stage, seconds, unknown }, figures, onConfir
   }
   const isEnabled = stage === 'ready' && online && (unknown || figures !== undefined)
   return (
-    <Button wide disabled={!isEnabled} onClick={onConfirm}>
+    <Button wide disabled={!isEnabled} className={style.money ?? ''} onClick={onConfirm}>
       {label()}
     </Button>
   )

@@ -3,15 +3,17 @@ import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLite } from '../../../preferences/use-lite.ts'
-import { remainingOf } from '../../../state/bet-now.ts'
+import { mayHaveValue, remainingOf } from '../../../state/bet-now.ts'
 import { CashOutButton } from './cash-out-button.tsx'
 import { CashOutDetails } from './cash-out-details.tsx'
 import { CashOutPanel } from './cash-out-panel.tsx'
+import type { Part } from './figures.ts'
 import { CashOutPause } from './cash-out-pause.tsx'
 import { CashOutPaid } from './cash-out-paid.tsx'
 import { useBetValue } from './use-bet-value.ts'
 import { useLostCashOuts } from './use-lost-cash-outs.ts'
 import type { PaidNow } from './use-cash-out.ts'
+import card from '../bet.module.css'
 import style from './cash-out.module.css'
 
 export type CashOutProps = {
@@ -30,7 +32,9 @@ export type CashOutProps = {
 export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
   const lite = useLite()
   const value = useBetValue(bet)
-  const [isCashing, setCashing] = useState(false)
+  /** The part that the open confirmation begins with. */
+  const [cashing, setCashing] = useState<Part | undefined>()
+  const isCashing = cashing !== undefined
   const [paid, setPaid] = useState<PaidNow | undefined>()
   const opener = useRef<HTMLButtonElement>(null)
   const wasCashing = useRef(false)
@@ -42,24 +46,25 @@ export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
   const left = remainingOf(bet)
   // Lite gets no pushed values: the button is shown without one, and the panel requests a quote.
   const canCash = bet.state === 'open' && left !== undefined && (value ? value.amount !== undefined : lite)
-  if (isCashing && left) {
+  if (cashing && left) {
     return (
       <CashOutPanel
         bet={{ bet_id: bet.bet_id, returned: bet.returned, left }}
         live={value}
+        part={cashing}
         state={bet.state}
-        onClose={() => setCashing(false)}
+        onClose={() => setCashing(undefined)}
         onPaid={(now) => {
           setPaid(now)
-          setCashing(false)
+          setCashing(undefined)
           learn(now.bet)
         }}
       />
     )
   }
-  const open = (): void => {
+  const open = (part: Part): void => {
     setPaid(undefined)
-    setCashing(true)
+    setCashing(part)
   }
   return (
     <>
@@ -72,10 +77,14 @@ export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
         </p>
       )}
       {line(
-        canCash ? (
-          <CashOutButton ref={opener} bet_id={bet.bet_id} value={value} onOpen={open} />
-        ) : (
-          !isPage && <CashOutPause bet={bet} value={value} />
+        mayHaveValue(bet) && (
+          <div className={card.cash}>
+            {canCash ? (
+              <CashOutButton ref={opener} bet_id={bet.bet_id} value={value} onOpen={open} />
+            ) : (
+              !isPage && <CashOutPause bet={bet} value={value} />
+            )}
+          </div>
         ),
       )}
       {isPage && <CashOutDetails bet={bet} value={value} learn={learn} />}

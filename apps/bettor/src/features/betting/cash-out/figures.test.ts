@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { figuresOf, isLess, excessOver, parts, ruleFault } from './figures.ts'
+import { figuresOf, isLess, excessOver, partOf, percentOf, ruleFault } from './figures.ts'
 
 const quote = { amount: '286.41', left: { stake: '100.00', possible_win: '574.92' } }
 
@@ -16,7 +16,7 @@ test('the payout and the lost possible win of a part are rounded down to the cen
 })
 
 test('the possible win that is given up and the one that stays sum to the whole possible win, for every part and uneven stakes', () => {
-  for (const part of parts) {
+  for (const part of [1, 5, 25, 50, 75, 95, 100].map(partOf)) {
     for (const stake of [1, 7, 2003, 99_999]) {
       const left = { stake: (stake / 100).toFixed(2), possible_win: ((stake * 3.37) / 100).toFixed(2) }
       const { givesUp, stays } = figuresOf({ amount: '1.00', left }, part)
@@ -43,4 +43,9 @@ test('the amount of a rule must be above the current value and at most the possi
   const faults = ['', 'abc', '0', '80', '80.01', '210.00', '210.01'].map((typed) => ruleFault(typed, now))
   expect(faults).toEqual(['no_amount', 'no_amount', 'no_amount', 'reached', undefined, undefined, 'never'])
   expect(ruleFault('50', { ...now, amount: undefined })).toBeUndefined()
+})
+
+test('a part in percent is the part of the command, and "1" is all of the bet', () => {
+  expect([1, 5, 50, 95, 100].map(partOf)).toEqual(['0.01', '0.05', '0.50', '0.95', '1'])
+  expect([1, 5, 50, 95, 100].map((percent) => percentOf(partOf(percent)))).toEqual([1, 5, 50, 95, 100])
 })

@@ -2,9 +2,11 @@ import type { CashOutQuote } from '@nare/contract/cash-out'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import type { RemainingBet } from '../../../state/bet-now.ts'
 
-/** The parts of the remaining bet that can be cashed out. */
-export const parts = ['0.25', '0.50', '0.75', '1'] as const
-export type Part = (typeof parts)[number]
+/** The part of the remaining bet to cash out, in hundredths: "0.50" is half of it, "1" all of it. */
+export type Part = `0.${string}` | '1'
+
+export const partOf = (percent: number): Part => (percent >= 100 ? '1' : `0.${String(percent).padStart(2, '0')}`)
+export const percentOf = (part: Part): number => Math.round(Number(part) * 100)
 
 /** The payout of a part, the possible payout given up, and what stays on the bet; decimal text. */
 export type PartFigures = { pays: string; givesUp: string; stays: RemainingBet | undefined }
@@ -15,7 +17,7 @@ const whole = 100n
 export function figuresOf({ amount, left }: Pick<CashOutQuote, 'amount' | 'left'>, part: Part): PartFigures {
   const [value, stake, win] = [cents(amount), cents(left.stake), cents(left.possible_win)]
   if (part === '1' || stake === 0n) return { pays: amount, givesUp: left.possible_win, stays: undefined }
-  const partStake = (stake * hundredthsOf(part)) / whole
+  const partStake = (stake * BigInt(percentOf(part))) / whole
   const remainingWin = (win * (stake - partStake)) / stake
   return {
     pays: text((value * partStake) / stake),
@@ -45,4 +47,3 @@ export function ruleFault(
 
 const cents = (amount: string): bigint => parseMoney(amount) ?? 0n
 const text = (value: bigint): string => formatMoney(money(value))
-const hundredthsOf = (part: Part): bigint => BigInt(Math.round(Number(part) * 100))
