@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Price } from '@nare/ui/price'
+import { pickText } from '../../i18n/pick-text.ts'
 import { leads, type Standing } from './own-bets.ts'
-import { OutcomeName } from './outcome-name.tsx'
 import type { Playout } from './use-league.ts'
 import style from './board.module.css'
 
@@ -61,7 +61,7 @@ function Leg({ leg, rows }: { leg: Standing['bet']['legs'][number]; rows: readon
     <span className={style.ownLeg}>
       <b>
         {leads(leg, rows) === true && '✓ '}
-        <OutcomeName of={leg} />
+        {pickText(leg)}
       </b>
       <span className="num">{match && `${match.home_score}–${match.away_score}`}</span>
       <Price value={leg.odd_value} />

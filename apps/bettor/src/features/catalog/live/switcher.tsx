@@ -154,7 +154,7 @@ function Row({ match, isCurrent }: { match: MatchView; isCurrent: boolean }) {
         data-goal={goals > 0 || undefined}
       >
         <small>
-          <RowClock match={match} soon={<Until at={match.start_time} />} />
+          <RowClock match={match} soon={<Until at={match.start_time} />} withDay={false} />
         </small>
         <span>
           {match.home_team} <Reds match={match} side="home" />
