@@ -64,7 +64,7 @@ export function orderParts(): Plugin {
 /** Common entry pages; `texts` are the catalogues that they need beyond the front page's. */
 const arrivals: readonly { page: string; module: string; texts?: readonly string[] }[] = [
   { page: '', module: 'features/catalog/home.tsx' },
-  { page: 'match', module: 'features/catalog/match.tsx', texts: ['match'] },
+  { page: 'match', module: 'screens/match.tsx', texts: ['match'] },
   { page: 'b', module: 'features/betting/code-page.tsx', texts: ['betting', 'slip', 'forms'] },
   { page: 'login', module: 'features/identity/login.tsx', texts: ['identity', 'forms'] },
   { page: 'signup', module: 'features/identity/signup.tsx', texts: ['identity', 'forms'] },

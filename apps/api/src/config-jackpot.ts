@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { keyOf, keyVariable } from './config-keys.ts'
 import type { GivenKey } from './platform/key-file.ts'
 

@@ -58,7 +58,7 @@ const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
   '/competition/:competition_id': lazyScreen(() => import('./features/catalog/find/competition.tsx'), 'Competition', [
     'catalog',
   ]),
-  '/match/:match_id': lazyScreen(() => import('./features/catalog/match.tsx'), 'Match', ['match']),
+  '/match/:match_id': lazyScreen(() => import('./screens/match.tsx'), 'MatchScreen', ['match']),
   '/b/:code': lazyScreen(() => import('./features/betting/code-page.tsx'), 'CodePage', ['betting', 'slip', 'forms']),
   '/betslip-slip': lazyScreen(() => import('./features/betting/slip.tsx'), 'SlipPage', ['slip']),
   '/my-bets': lazyScreen(() => import('./screens/my-bets.tsx'), 'MyBets', ['betting', 'slip', 'forms']),

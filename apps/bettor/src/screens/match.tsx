@@ -1,0 +1,17 @@
+import { useParams } from 'wouter'
+import { Match } from '../features/catalog/match.tsx'
+import { loadChunk } from '../loading/chunk.ts'
+import { lazyPart } from '../loading/lazy-part.tsx'
+import { useApp } from '../state/hooks.ts'
+
+const OpenBets = lazyPart(
+  () => loadChunk(() => import('../features/betting/open-bets/open-bets-part.tsx')).then((part) => part.OpenBets),
+  { failed: null },
+)
+
+/** The page of a match, where there is no slip beside it with the bettor's own bets on it. */
+export function MatchScreen() {
+  const { match_id = '' } = useParams<{ match_id: string }>()
+  const signedIn = useApp(({ auth }) => auth.isLoggedIn)
+  return <Match bets={signedIn && <OpenBets match_id={match_id} />} />
+}
