@@ -28,10 +28,18 @@ test('a list with one invalid row keeps the others, for any kind of fault', asyn
 test('a match with an invalid market keeps its other markets, and a search result keeps the valid rows of every list', async () => {
   const partial = await read(catalog.match, { data: match('1', [market('1'), { ...market('18'), state: 3 }]) })
   expect(partial).toMatchObject({ ok: true, body: { data: { odds: [{ sub_type_id: '1' }] } } })
-  const found = { competitions: [{}], matches: [match('2')], codes: [{ code: 'K7P2QX', picks: 2 }, 5], bets: [] }
+  const found = {
+    competitions: [{}],
+    teams: [{ competition_id: '7' }],
+    matches: [match('2')],
+    codes: [{ code: 'K7P2QX', picks: 2 }, 5],
+    bets: [],
+  }
   expect(await read(catalog.search, { data: found })).toMatchObject({
     ok: true,
-    body: { data: { competitions: [], matches: [{ match_id: '2' }], codes: [{ code: 'K7P2QX' }], bets: [] } },
+    body: {
+      data: { competitions: [], teams: [], matches: [{ match_id: '2' }], codes: [{ code: 'K7P2QX' }], bets: [] },
+    },
   })
 })
 

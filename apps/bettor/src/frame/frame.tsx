@@ -60,8 +60,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useReleaseOnNavigation(path)
   useFocusOnNavigation(path)
   useSingleKey('b', showSlip)
-  /** On a phone a match shows search as an icon in the bar: its first prices are in its room. */
-  const searchBox = layout.searchBox && (wide || page !== 'match')
+  const searchBox = layout.searchBox && (wide || !layout.searchIcon)
 
   return (
     <div className={style.app} data-nav={layout.bottomNav || undefined}>

@@ -1,6 +1,8 @@
 export type Layout = {
   /** The search box in the page; its icon and the `/` key work on every page with a header. */
   searchBox: boolean
+  /** On a phone the icon alone: the first prices of the page are in the room of the box. */
+  searchIcon: boolean
   bottomNav: boolean
   downloadPrompt: boolean
   header: boolean
@@ -21,6 +23,7 @@ export type Layout = {
 
 const usual: Layout = {
   searchBox: true,
+  searchIcon: false,
   bottomNav: true,
   downloadPrompt: false,
   header: true,
@@ -56,7 +59,7 @@ export const table = {
   home: at(['/'], { searchBox: false, downloadPrompt: true }),
   sports: at(['/sports'], full),
   competition: at(['/competition', '/competition/:competition_id']),
-  match: at(['/match/:match_id']),
+  match: at(['/match/:match_id'], { searchIcon: true }),
   b: at(['/b/:code']),
   'betslip-slip': at(['/betslip-slip'], slip),
   'betslip-nare': at(['/betslip-nare'], slip),

@@ -10,23 +10,24 @@ const shell = readFileSync(new URL('../../index.html', import.meta.url), 'utf8')
 test('index.html requests the first list and the sports at the same URLs as the app', () => {
   const filter = { sport_id: '79', when: 'highlights', sort: 'top' }
   const page = { page: 1, limit: 50 }
-  const asked = (isWide: boolean) => {
-    const parts =
-      /'([^']+)' \+\s+\(matchMedia\('([^']+)'\)\.matches \? '([^']+)' : ''\) \+\s+'([^']+)'/.exec(shell) ?? []
-    return `${parts[1]}${isWide ? parts[3] : ''}${parts[4]}`
-  }
-  expect(asked(false)).toBe(address(catalog.matches, { ...filter, ...page }).url)
-  expect(asked(true)).toBe(address(catalog.matches, { ...filter, markets: '18,29', ...page }).url)
+  const asked = (width: number) => askedFor('/', null, width)[0]
+  expect(asked(360)).toBe(address(catalog.matches, { ...filter, ...page }).url)
+  expect(asked(1280)).toBe(address(catalog.matches, { ...filter, markets: '18,29', ...page }).url)
+  expect(asked(1920)).toBe(address(catalog.matches, { ...filter, markets: '10,16,18,29', ...page }).url)
   expect(shell).toContain(`'${address(catalog.sports, {}).url}'`)
   expect(address(catalog.match, { match_id: '10000001' }).url).toBe('/v1/match/10000001')
   expect(shell).toContain(`'/v1/match/'`)
 })
 
-/** The URLs that index.html requests for a page, with the stored session of a bettor or none. */
-function askedFor(pathname: string, user: string | null): string[] {
+/** The URLs that index.html requests for a page in a window so wide, with the stored session of a bettor or none. */
+function askedFor(pathname: string, user: string | null, width = 360): string[] {
   const [, code] = /(var early = \{\}[\s\S]*?)<\/script>/.exec(shell) ?? []
   const place = { pathname, search: '' }
-  const globals = { location: place, localStorage: { getItem: () => user }, matchMedia: () => ({ matches: false }) }
+  const globals = {
+    location: place,
+    localStorage: { getItem: () => user },
+    matchMedia: (query: string) => ({ matches: width >= Number(/min-width: (\d+)px/.exec(query)?.[1]) }),
+  }
   return runInNewContext(`${code}; Object.keys(early)`, { ...globals, fetch: () => Promise.resolve() }) as string[]
 }
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
 import { Balance } from './session-line.tsx'
-import { useSounds } from './sounds.ts'
+import { useSounds } from '../../play/sounds.ts'
 import style from './game-bar.module.css'
 
 /** The bar of a game: back to all games, its name, sound, the check of its rounds, and the balance. */

@@ -2,7 +2,7 @@ import type { GameName, GameOptions } from '@nare/contract/game-shapes'
 import { formatMoney, money, parseMoney, type Money } from '@nare/money/money'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { playRounds, type AutoPlan, type AutoRun, type AutoState } from './auto-play.ts'
-import { playSound } from './sounds.ts'
+import { playSound } from '../../play/sounds.ts'
 import { useGamesList } from './game-info.ts'
 import type { Play } from './use-game-session.ts'
 

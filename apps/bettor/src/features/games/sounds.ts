@@ -1,1 +1,0 @@
-export { playSound, useSounds, type Sound } from '../../play/sounds.ts'
