@@ -41,7 +41,7 @@ test(
     await page.goto('/')
     const card = page.getByRole('group', { name: /^Biggest match/ })
     await expect(card.getByRole('button')).toHaveCount(3)
-    await expect(page.getByText(/wins are paid to your phone/)).toBeVisible()
+    await expect(page.getByText(/paid to your phone/)).toBeVisible()
     await enterAs(page, funded)
     await page.reload()
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()

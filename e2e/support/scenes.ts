@@ -48,7 +48,6 @@ export const bettorScenes = (seen: { match: string; competition: string; code: s
   ...plain('/', '/?when=live', '/competition', '/my-bets', '/my-bets?state=settled', '/bet-history'),
   { as: 'live-followed', at: '/?when=live&only=followed' },
   { as: 'results-sport', at: '/results?sport=79' },
-  { as: 'match-form', inEnglish: true, at: `/match/${seen.match}`, then: (page) => press(page, 'Form') },
   { as: 'competition-one', at: `/competition/${seen.competition}` },
   { as: 'match-all', at: `/match/${seen.match}` },
   { as: 'code', at: `/b/${seen.code}` },

@@ -55,7 +55,13 @@ export function LobbyHead({ place, shelves, signedIn }: HeadProps) {
     <header className={style.head}>
       <nav className={style.chips} aria-label={t`Categories`}>
         {chips.map(({ key, href, text, isCurrent, star, count }) => (
-          <Link key={key} href={href} aria-label={text} aria-current={isCurrent ? 'page' : undefined} replace>
+          <Link
+            key={key}
+            href={href}
+            aria-label={star ? text : undefined}
+            aria-current={isCurrent ? 'page' : undefined}
+            replace
+          >
             {star ? <Icon name="star" size={16} /> : text}
             {count !== undefined && <small className="num"> {count}</small>}
           </Link>

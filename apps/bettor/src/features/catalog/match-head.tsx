@@ -47,6 +47,7 @@ export function MatchHero({ match }: MatchProps) {
         <div className={style.kit} data-side="home">
           <i>
             <Kit match={match} side="home" />
+            <Reds match={match} side="home" />
           </i>
           <FollowStar follow={teamFollow({ sport_id: match.sport_id, name: match.home_team })} />
         </div>
@@ -55,6 +56,7 @@ export function MatchHero({ match }: MatchProps) {
           <FollowStar follow={teamFollow({ sport_id: match.sport_id, name: match.away_team })} />
           <i>
             <Kit match={match} side="away" />
+            <Reds match={match} side="away" />
           </i>
         </div>
       </div>
@@ -85,9 +87,7 @@ function Title({ match }: MatchProps) {
   return (
     <>
       <h1>
-        <span data-long={isLong(home_team) || undefined}>
-          {home_team} <Reds match={match} side="home" />
-        </span>
+        <span data-long={isLong(home_team) || undefined}>{home_team}</span>
         <span
           className={style.score}
           data-before={isBefore || undefined}
@@ -101,9 +101,7 @@ function Title({ match }: MatchProps) {
             'v'
           )}
         </span>
-        <span data-long={isLong(away_team) || undefined}>
-          <Reds match={match} side="away" /> {away_team}
-        </span>
+        <span data-long={isLong(away_team) || undefined}>{away_team}</span>
       </h1>
       {speaksScores() && (
         <p className="unseen" role="status">

@@ -79,7 +79,8 @@ function LineHead({ match, line }: { match: MatchView; line: MarketView }) {
   const needed = isPlayed ? goalsNeeded(line, { home: home_score, away: away_score ?? 0 }) : undefined
   return (
     <p>
-      <b className="num">{line.special_bet_value}</b> {needed !== undefined && <Trans>{needed} more needed</Trans>}
+      <b className="num">{line.special_bet_value}</b>{' '}
+      {isPlayed && <small>{needed === undefined ? '\u00a0' : <Trans>{needed} more needed</Trans>}</small>}
     </p>
   )
 }

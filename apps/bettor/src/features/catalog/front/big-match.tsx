@@ -41,7 +41,7 @@ function Introduction() {
   return smallest === undefined ? (
     <Trans>Wins are paid to your phone</Trans>
   ) : (
-    <Trans>Bet from {amount}, wins are paid to your phone</Trans>
+    <Trans>Bet from {amount}, paid to your phone</Trans>
   )
 }
 

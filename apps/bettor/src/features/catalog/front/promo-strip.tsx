@@ -61,7 +61,8 @@ function Jackpot(): ReactNode {
   const closes = isToday ? time : `${weekdayOf(pool.closes_at, i18n.locale)} ${time}`
   return (
     <>
-      <b>{amountText(pool.amount)}</b> {t`jackpot, until ${closes}`}
+      <span className="unseen">{t`Jackpot`} </span>
+      <b>{amountText(pool.amount)}</b> {t`until ${closes}`}
     </>
   )
 }
