@@ -1,4 +1,3 @@
-import { useParams } from 'wouter'
 import { Match } from '../features/catalog/match.tsx'
 import { loadChunk } from '../loading/chunk.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
@@ -11,7 +10,5 @@ const OpenBets = lazyPart(
 
 /** The page of a match, where there is no slip beside it with the bettor's own bets on it. */
 export function MatchScreen() {
-  const { match_id = '' } = useParams<{ match_id: string }>()
-  const signedIn = useApp(({ auth }) => auth.isLoggedIn)
-  return <Match bets={signedIn && <OpenBets match_id={match_id} />} />
+  return <Match Bets={useApp(({ auth }) => auth.isLoggedIn) && OpenBets} />
 }

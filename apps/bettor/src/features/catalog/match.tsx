@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
   type ComponentProps,
-  type ReactNode,
+  type ComponentType,
 } from 'react'
 import { useParams } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
@@ -50,15 +50,15 @@ const firstRenderCount = 4
 
 type MatchProps = {
   /** The bettor's own bets on the match, shown under its first market where there is no slip beside it. */
-  bets?: ReactNode
+  Bets: ComponentType<{ match_id?: string }> | false
 }
 
 /** The match page: all markets in groups, with the live clock and score; for an ended match its result. */
-export function Match({ bets }: MatchProps) {
+export function Match({ Bets }: MatchProps) {
   const { match_id = '' } = useParams<{ match_id: string }>()
   const { body, failed, loading, again } = useRead(catalog.match, { match_id }, 5_000)
   const listed = useApp(({ reads }) => listedMatch(reads, match_id))
-  if (body) return <MatchPage key={match_id} match={body.data} again={again} bets={bets} />
+  if (body) return <MatchPage key={match_id} match={body.data} again={again} Bets={Bets} />
   if (loading || !failed) return listed ? <ListedMatch match={listed} /> : <Skeleton />
   return <NoMatch failed={failed} again={again} />
 }
@@ -93,7 +93,7 @@ function ListedMatch({ match }: { match: MatchView }) {
 
 type PageProps = MatchProps & { match: EndedView; again: () => void }
 
-function MatchPage({ match, again, bets }: PageProps) {
+function MatchPage({ match, again, Bets }: PageProps) {
   const [group, setGroup] = useState<MatchTab>('all')
   // A line that was closed when the page opened is not listed; a line that closes later keeps its row.
   const [closedBefore] = useState(() => closedLines(match.odds))
@@ -141,7 +141,7 @@ function MatchPage({ match, again, bets }: PageProps) {
                     open={shown.indexOf(market) < openCount}
                     isRendered={shown.indexOf(market) < rendered}
                   />
-                  {number + row === 0 && current === 'all' && !hasSlip && bets}
+                  {number + row === 0 && current === 'all' && !hasSlip && Bets && <Bets match_id={match.match_id} />}
                 </Fragment>
               ))}
             </div>
