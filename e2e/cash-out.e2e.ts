@@ -236,7 +236,7 @@ test(
     await page.keyboard.press('Enter')
     const panel = panelOf(card)
     await expect(panel).toBeFocused()
-    await expect(panel.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(panel.getByRole('slider')).toHaveValue('100')
     await page.keyboard.press('Escape')
     await expect(button).toBeFocused()
     await page.keyboard.press('Enter')

@@ -66,7 +66,7 @@ test(
       await answer(trader, /Now placed/)
       await expect(accepted.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
       await expect(accepted.getByRole('heading', { name: 'With a trader' })).toHaveCount(0)
-      await accepted.getByRole('button', { name: 'Done' }).click()
+      await accepted.getByRole('button', { name: 'Back to matches' }).click()
 
       const offered = await send()
       await openWaiting(trader)

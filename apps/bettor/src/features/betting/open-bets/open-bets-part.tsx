@@ -12,12 +12,12 @@ export const OpenBets = lazyPart(() => load().then((part) => part.OpenBets), { f
 /** Open bets, what was settled today, and the net of the week. */
 const OwnPlay = lazyPart(() => load().then((part) => part.OwnPlay), { failed: null })
 
-/** Below a slip: on the page of a match the bets on it, elsewhere all open bets while the slip is idle. A guest sees nothing. */
+/** Below a slip: on the page of a match the bets on it, elsewhere all open bets while the slip is idle. My bets has them itself, and a guest has none. */
 export function BetsBelowSlip({ isIdle }: { isIdle: boolean }) {
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const [path] = useLocation()
   const match_id = /^\/match\/([^/]+)/.exec(path)?.[1]
-  if (!signedIn) return null
+  if (!signedIn || path === '/my-bets') return null
   if (match_id) return <OpenBets match_id={match_id} />
   return isIdle && <OwnPlay />
 }
