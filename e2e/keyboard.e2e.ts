@@ -26,6 +26,7 @@ test(
     await page.keyboard.press('ArrowRight')
     await expect(resultOf(page).draw).toBeFocused()
     await page.keyboard.press('ArrowRight')
+    await expect(resultOf(page).away).toBeFocused()
     await page.keyboard.press('Space')
     await expect(resultOf(page).away).toHaveAttribute('aria-pressed', 'true')
 
