@@ -1,4 +1,5 @@
 import { formatMoney, money, parseMoney } from '@nare/money/money'
+import { costAtMost, fitsStop } from '../../play/automatic.ts'
 import { multiplierIn } from './flight.ts'
 
 /** No house allows more. */
@@ -48,7 +49,7 @@ export function costOf(plan: AutoPlan): { total: string; mostLost: string | unde
   if (stake === undefined || rounds === undefined) return undefined
   const total = stake * BigInt(rounds)
   const stop = parseMoney(plan.lossStop)
-  const mostLost = stop === undefined || stop === 0n ? undefined : stop < total ? (stop / (stake || 1n)) * stake : total
+  const mostLost = stop === undefined || stop === 0n ? undefined : costAtMost({ total, lossMost: stop })
   return {
     total: formatMoney(money(total)),
     mostLost: mostLost === undefined ? undefined : formatMoney(money(mostLost)),
@@ -72,7 +73,8 @@ export function nextStep(run: AutoRun): 'place' | 'wait' | AutoStop {
   if (run.stopped) return run.stopped
   if (run.betId !== undefined) return 'wait'
   if (run.placed >= run.rounds) return 'done'
-  return (parseMoney(run.stake) ?? 0n) - run.net > run.lossStop ? 'loss' : 'place'
+  const fits = fitsStop({ stake: parseMoney(run.stake) ?? 0n, net: run.net, lossMost: run.lossStop })
+  return fits ? 'place' : 'loss'
 }
 
 /** The run after its bet was settled. A void bet counts as a round with a net of zero. */

@@ -158,10 +158,20 @@ test('autoplay needs a stake, a target, at most twenty rounds and a loss stop th
 })
 
 test('the cost of autoplay is its total stake and its maximum loss', () => {
-  expect(costOf(plan)).toEqual({ total: '400.00', mostLost: '40.00' })
+  expect(costOf(plan)).toEqual({ total: '400.00', mostLost: '50.00' })
   expect(costOf({ ...plan, lossStop: '1000' })).toEqual({ total: '400.00', mostLost: '400.00' })
   expect(costOf({ ...plan, lossStop: '' })).toEqual({ total: '400.00', mostLost: undefined })
   expect(costOf({ ...plan, rounds: '' })).toBeUndefined()
+})
+
+test('after a win autoplay can lose all that it says, and no more', () => {
+  // 20, 20, then a win of 10, then 20: the loss ends at the stop, which is no multiple of the stake.
+  let run = startRun(plan)
+  for (const returned of ['0.00', '30.00', '0.00', '0.00']) {
+    expect(nextStep(run)).toBe('place')
+    run = afterBet({ ...run, placed: run.placed + 1, betId: 'b' }, { bet_id: 'b', stake: '20.00', returned })
+  }
+  expect([run.net, nextStep(run)]).toEqual([-5000n, 'loss'])
 })
 
 test('autoplay never exceeds its loss stop or its number of rounds', () => {

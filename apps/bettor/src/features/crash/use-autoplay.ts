@@ -1,5 +1,6 @@
 import type { CrashState } from '@nare/contract/crash'
 import { useEffect, useEffectEvent } from 'react'
+import { isAway } from '../../play/automatic.ts'
 import { signal, useSignal } from '../../state/signal.ts'
 import { afterBet, nextStep, startRun, type AutoPlan, type AutoRun, type AutoStop } from './autoplay.ts'
 import type { Slots } from './slots.ts'
@@ -37,9 +38,6 @@ export function useAutoplay({ now, round, isDisconnected, onBreak }: Game): Auto
     dismiss: () => current.set(undefined),
   }
 }
-
-/** The bettor does not see the game: in another tab, or below a dialog such as the reality check. */
-const isAway = (): boolean => document.visibilityState === 'hidden' || document.querySelector('dialog[open]') !== null
 
 async function advance({ now, round, isDisconnected, onBreak }: Game): Promise<void> {
   const run = current.get()

@@ -1,4 +1,5 @@
 import type { Money } from '@nare/money/money'
+import { fitsStop } from '../../play/automatic.ts'
 import { netOf } from './figures.ts'
 import type { BetEnd } from './game-session.ts'
 
@@ -29,14 +30,11 @@ type Progress = {
   isAway: boolean
 }
 
-/**
- * Whether another round may begin, or why not. With a stop at 100 and stakes of 20, a net of −80 still allows a round and −90 does not:
- * the loss never passes the stop.
- */
+/** Whether another round may begin, or why not. */
 export function nextOf({ plan, played, net, isStopped, isAway }: Progress): 'bet' | AutoEnding {
   if (isStopped) return 'stopped'
   if (played >= plan.rounds) return 'all_played'
-  if (net - plan.stake < -plan.lossMost) return 'loss'
+  if (!fitsStop({ stake: plan.stake, net, lossMost: plan.lossMost })) return 'loss'
   return isAway ? 'away' : 'bet'
 }
 

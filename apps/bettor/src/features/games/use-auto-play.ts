@@ -2,6 +2,7 @@ import type { GameName, GameOptions } from '@nare/contract/game-shapes'
 import { formatMoney, money, parseMoney, type Money } from '@nare/money/money'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { playRounds, type AutoPlan, type AutoRun, type AutoState } from './auto-play.ts'
+import { costAtMost, isAway } from '../../play/automatic.ts'
 import { playSound } from '../../play/sounds.ts'
 import { useGamesList } from './game-info.ts'
 import type { Play } from './use-game-session.ts'
@@ -25,8 +26,6 @@ export type AutoPlay = {
 
 export const AutoContext = createContext<AutoPlay | undefined>(undefined)
 export const useAuto = (): AutoPlay | undefined => useContext(AutoContext)
-
-const isAway = (): boolean => document.visibilityState === 'hidden' || document.querySelector('dialog[open]') !== null
 
 /** Automatic play of a game without moves. It ends when the bettor leaves the page. */
 export function useAutoPlay<G extends GameName>(
@@ -87,7 +86,7 @@ export function planOf(
   const half = total / 2n > each ? total / 2n : each
   const lossMost = choice.lossMost === '' ? money(half) : parseMoney(choice.lossMost)
   if (lossMost === undefined || lossMost < each) return undefined
-  return { total: money(total), lossMost, cost: lossMost < total ? lossMost : money(total) }
+  return { total: money(total), lossMost, cost: money(costAtMost({ total, lossMost })) }
 }
 
 /** An amount in cents as a bettor reads it, without a trailing .00. */
