@@ -78,7 +78,7 @@ test(
       await expect(offered.getByText(/The trader offers KSh 100 to win KSh 210/)).toBeVisible()
       await offered.getByRole('button', { name: 'Take', exact: true }).click()
       await expect(offered.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
-      await offered.getByRole('button', { name: 'Done' }).click()
+      await offered.getByRole('button', { name: 'Back to matches' }).click()
 
       const refused = await send()
       // A page that is loaded again still shows what waits.

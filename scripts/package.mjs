@@ -20,6 +20,7 @@ const needed = [
   'db/migrations',
   'content',
   'docs',
+  'packaging/pgbackrest',
   'packaging/proxies',
   'packaging/watching',
   'package.json',

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hasDocument } from './backup/documents.ts'
+import { restoreDocumentsBeside } from './backup/own-postgres.ts'
 import { restoreBackup, type Restored } from './backup/restore.ts'
 import { storedDocuments } from './modules/identity/identity.ts'
 import { countryOf } from './country/countries.ts'
@@ -12,7 +13,7 @@ import { verifyBooks } from './verify-books.ts'
 
 /**
  * `npm run restore` creates a data folder from a backup and the archived log, up to the last moment or the one of `--at`, and verifies its
- * books. Exits with 1 if the restore is refused, the books are wrong or something is missing, and with 2 for an unknown option.
+ * books. With DATABASE_URL, whose database pgBackRest has restored, it copies back documents and keys and verifies the books. Exits with 1 if the restore is refused, the books are wrong or something is missing, and with 2 for an unknown option.
  */
 const usage =
   'npm run restore -- --from <folder of backups, or one backup> [--at 2026-11-22T18:30:00+03:00] [--to <DATA_DIR>] [--keys <folder of keys>] [--timeline <n>]'
@@ -23,18 +24,18 @@ const onProgress = (text: string) => console.log(`...    ${text}`)
 
 process.exitCode = await runOrExit(async () => {
   const config = readConfig()
+  if (config.databaseUrl) return restoreBeside(config)
   const to = options.to === undefined ? config.dataDir : resolve(options.to)
   const at = configAt(to, config)
   const restored = await restoreBackup({
     from: options.from,
     to,
-    documents: (kind) => (kind === 'embedded' ? at : config).kyc.folder,
+    documents: at.kyc.folder,
     at: momentOf(options.at),
     timeline: options.timeline,
     keys: options.keys,
     onProgress,
   })
-  if (!restored.reached) return reportOwn(to, restored)
   const { missing, right } = await verify(at)
   const moment = restored.reached.lastCommitAt?.toISOString() ?? restored.backup.info.stoppedAt
   const seconds = Math.round((monotonicMs() - startedAt) / 1000)
@@ -43,6 +44,18 @@ process.exitCode = await runOrExit(async () => {
   console.log(`Start it with DATA_DIR=${to}, then make a backup: npm run backup`)
   return wrong || !right ? 1 : 0
 })
+
+/** Completes what pgBackRest has restored, at DATABASE_URL. Returns the exit code. */
+async function restoreBeside(config: Config): Promise<number> {
+  for (const name of ['at', 'to', 'timeline'] as const)
+    if (options[name] !== undefined)
+      throw new StartError(`--${name}: pgBackRest restores the database of DATABASE_URL; this command follows it`)
+  const restored = await restoreDocumentsBeside({ config, from: options.from, keys: options.keys })
+  const { missing, right } = await verify(config)
+  console.log(`${right ? 'ok   ' : 'WRONG'}  the books of the database, and the documents that it names`)
+  const wrong = reportWrong(restored, missing)
+  return wrong || !right ? 1 : 0
+}
 
 /** The configuration of the restored data folder. It archives nothing, because its log must not be added to the archive that was restored. */
 function configAt(to: string, config: Config): Config {
@@ -95,7 +108,10 @@ async function verify(config: Config): Promise<{ missing: string[]; right: boole
 }
 
 /** Reports what is missing in the restored data; true if more than keys, which may be in the environment, is missing. */
-function reportWrong({ keysMissing, documentsLost, logDamaged }: Restored, missing: readonly string[]): boolean {
+function reportWrong(
+  { keysMissing, documentsLost, logDamaged }: Pick<Restored, 'keysMissing' | 'documentsLost'> & Partial<Restored>,
+  missing: readonly string[],
+): boolean {
   const lost = [...new Set([...missing, ...documentsLost])]
   if (lost.length > 0)
     console.error(
@@ -110,11 +126,4 @@ function reportWrong({ keysMissing, documentsLost, logDamaged }: Restored, missi
       `keys   not restored: ${keysMissing.join(', ')}. Put your copies there before the start, unless they are in the environment`,
     )
   return lost.length > 0 || logDamaged !== undefined
-}
-
-function reportOwn(to: string, restored: Restored): number {
-  console.log(
-    `ok     ${to} is ready: give it to the user of PostgreSQL ${restored.backup.info.postgres} (chown -R, chmod 700) and start that on it. It replays the log automatically; then run npm run ledger:verify -- --full`,
-  )
-  return reportWrong(restored, []) ? 1 : 0
 }

@@ -2,6 +2,7 @@ import type { Area, AreaDeps } from '#area'
 import { realClock } from '#platform/clock'
 import { archiveHealth } from '#platform/wal-archive'
 import { wholeBackups } from './folder.ts'
+import { lastDatabaseBackup } from './own-postgres.ts'
 
 /** The state of the backups: when the last complete one was made, and whether the log cannot be archived. */
 export type BackupState = { readonly lastAt: Date | undefined; readonly archiveFails: boolean }
@@ -13,17 +14,20 @@ export function openBackupArea({ config, db }: Pick<AreaDeps, 'config' | 'db'>):
 } {
   const { folder } = config.backup
   if (folder === undefined) return { area: {}, backupState: async () => undefined }
-  const newest = async () => {
+  const lastAt = async (): Promise<Date | undefined> => {
+    if (config.databaseUrl) return lastDatabaseBackup(folder)
     const last = (await wholeBackups(folder)).at(-1)
-    return last ? (realClock.now() - Date.parse(last.info.stoppedAt)) / 1000 : undefined
+    return last && new Date(last.info.stoppedAt)
+  }
+  const newest = async () => {
+    const at = await lastAt()
+    return at && (realClock.now() - at.getTime()) / 1000
   }
   const since = async () => (await archiveHealth(db)).secondsSince
   const failing = async () => Number((await archiveHealth(db)).failing)
   const failures = async () => (await archiveHealth(db)).failures
   async function backupState(): Promise<BackupState> {
-    const last = (await wholeBackups(folder ?? '')).at(-1)
-    const { failing } = await archiveHealth(db)
-    return { lastAt: last && new Date(last.info.stoppedAt), archiveFails: failing }
+    return { lastAt: await lastAt(), archiveFails: (await archiveHealth(db)).failing }
   }
   return {
     backupState,

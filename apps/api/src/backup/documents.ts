@@ -6,6 +6,8 @@ import { writeDurably } from '#platform/key-file'
 
 /** The folder of documents, next to the backups. All backups share it, because a document never changes after it was written. */
 export const documentsFolder = 'documents'
+/** The file with the SHA-256 of each document, in the format of sha256sum. */
+export const documentSums = 'documents.sha256'
 
 const documentName = /^[0-9a-f-]{36}$/
 
@@ -41,6 +43,10 @@ export async function copyDocuments({
   await syncFolder(to)
   return sums
 }
+
+/** The names of listed documents that a backup lacks or that are damaged in it. Both maps have the SHA-256 by name. */
+export const lostDocuments = (listed: ReadonlyMap<string, string>, found: ReadonlyMap<string, string>): string[] =>
+  [...listed].filter(([name, sum]) => found.get(name) !== sum).map(([name]) => name)
 
 /**
  * Copies the documents of a backup to a folder, without overwriting documents in it. Returns the SHA-256 of each document of the backup by

@@ -11,8 +11,8 @@ import { archiveFolder } from '#platform/wal-archive'
 
 const zInfo = z.object({
   format: z.literal(1),
-  /** Whether the cluster is the embedded one, or the operator's own PostgreSQL at DATABASE_URL. */
-  kind: z.enum(['embedded', 'own']),
+  /** The embedded cluster. An operator's own PostgreSQL is backed up by pgBackRest. */
+  kind: z.literal('embedded'),
   postgres: z.string(),
   systemIdentifier: z.string().regex(/^\d+$/),
   timeline: z.number().int().positive(),
@@ -87,7 +87,7 @@ export async function endBackup(
   folder: string,
   { info, files }: { info: Omit<BackupInfo, 'sums' | 'bytes'>; files: readonly CopiedFile[] },
 ): Promise<Backup> {
-  const sums = files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')
+  const sums = sumsText(new Map(files.map(({ path, sha256 }) => [path, sha256])))
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const whole: BackupInfo = { ...info, bytes, sums: createHash('sha256').update(sums).digest('hex') }
   await writeDurably(join(folder, sumsFile), Buffer.from(sums))
@@ -105,6 +105,10 @@ export async function sumsOf({ folder, info }: Backup): Promise<Map<string, stri
     throw new StartError(`${join(folder, sumsFile)} is damaged: this backup cannot be verified`)
   return parseSums(text)
 }
+
+/** Sums by path in the format of sha256sum. */
+export const sumsText = (sums: ReadonlyMap<string, string>): string =>
+  [...sums].map(([path, sum]) => `${sum}  ${path}\n`).join('')
 
 /** Parses sums by path from the format of sha256sum. */
 export function parseSums(text: string): Map<string, string> {

@@ -27,7 +27,7 @@ const reportEveryMs = 2000
 const linesKept = 40
 
 /** The PostgreSQL settings of a recovery; see "Archive Recovery" and "Recovery Target" in PostgreSQL's manual. */
-export function recoverySettings({ archive, timeline, at }: Target): Record<string, string> {
+function recoverySettings({ archive, timeline, at }: Target): Record<string, string> {
   if (archive === undefined) return {}
   return {
     restore_command: restoreCommand(archive),

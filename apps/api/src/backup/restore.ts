@@ -6,20 +6,21 @@ import { lockFolder } from '#platform/folder-lock'
 import { writeDurably } from '#platform/key-file'
 import { chooseRunner } from '#platform/postgres-runner'
 import { StartError } from '#platform/start-error'
-import { archiveFolder, configurationLine } from '#platform/wal-archive'
-import { documentsFolder, restoreDocuments } from './documents.ts'
-import { backupIn, clusterPart, parseSums, sumsOf, wholeBackups, type Backup, type BackupInfo } from './folder.ts'
-import { recover, recoverySettings, type Reached, type Target } from './recovery.ts'
-import { copyKeys, documentSums, keysOf, megabytes, passwordFile } from './take.ts'
+import { archiveFolder } from '#platform/wal-archive'
+import { documentsFolder, documentSums, lostDocuments, restoreDocuments } from './documents.ts'
+import { backupIn, clusterPart, parseSums, sumsOf, wholeBackups, type Backup } from './folder.ts'
+import { checkKeys, copyKeys } from './keys.ts'
+import { recover, type Reached, type Target } from './recovery.ts'
+import { megabytes, passwordFile } from './take.ts'
 import { archivedLog, isInPast, filesAfter, newestTimeline, type ArchivedLog } from './timelines.ts'
 
 export type Restoring = {
   /** A folder of backups, or one backup in it. */
   from: string
-  /** The data folder to create, which is missing or empty. For a backup of the operator's own PostgreSQL, its data folder. */
+  /** The data folder to create, which is missing or empty. */
   to: string
   /** The folder to which missing documents are copied. */
-  documents: (kind: BackupInfo['kind']) => string
+  documents: string
   at?: Date | undefined
   timeline?: number | undefined
   /** The folder with the key files. */
@@ -29,8 +30,8 @@ export type Restoring = {
 
 export type Restored = {
   readonly backup: Backup
-  /** The end of the recovery; undefined for the operator's own PostgreSQL, which the operator starts. */
-  readonly reached: Reached | undefined
+  /** The end of the recovery. */
+  readonly reached: Reached
   /** The names of keys that the data needs and that were not given. */
   readonly keysMissing: readonly string[]
   /** Documents of the backup that are missing or damaged in it. */
@@ -56,22 +57,20 @@ export async function restoreBackup(given: Restoring): Promise<Restored> {
   const timeline = given.timeline ?? newestTimeline(log, candidates)
   const backup = choose(candidates, { timeline, log, at })
   const following = log && !at ? filesAfter(backup, timeline, log) : []
-  const keysMissing = await checkKeys(backup, given.keys)
+  const keysMissing = await checkKeys(backup.info.keys, given.keys)
   await checkTarget(to)
   await mkdir(to, { recursive: true, mode: 0o700 })
   const target: Target = { archive: log?.folder, timeline, at }
-  const { kind } = backup.info
-  const runner = kind === 'embedded' ? await chooseRunner({ dataDir: to, quiet: true }) : undefined
-  const cluster = runner?.clusterFolder ?? resolve(to)
+  const runner = await chooseRunner({ dataDir: to, quiet: true })
+  const cluster = runner.clusterFolder
   await checkEmpty(cluster)
   try {
-    const documentsLost = await copyIn(given, { root, backup, cluster, give: runner?.give })
-    if (!runner) await prepareOwn(cluster, target)
-    const reached = runner && (await recover({ dataDir: to, target, onProgress }))
-    const logDamaged = reached && following.find((name) => name.slice(8) > reached.logFile.slice(8))
+    const documentsLost = await copyIn(given, { root, backup, cluster, give: runner.give })
+    const reached = await recover({ dataDir: to, target, onProgress })
+    const logDamaged = following.find((name) => name.slice(8) > reached.logFile.slice(8))
     return { backup, reached, keysMissing, documentsLost, logDamaged }
   } catch (error) {
-    if (runner) await rm(cluster, { recursive: true, force: true })
+    await rm(cluster, { recursive: true, force: true })
     for (const name of await readdir(to)) await rm(join(to, name), { recursive: true, force: true })
     throw error
   }
@@ -81,7 +80,7 @@ type CopyingIn = {
   root: string
   backup: Backup
   cluster: string
-  give: ((path: string) => Promise<void>) | undefined
+  give: (path: string) => Promise<void>
 }
 
 /** Copies everything except the log to its target, and returns the names of documents that are missing or damaged in the backup. */
@@ -91,13 +90,11 @@ async function copyIn(given: Restoring, { root, backup, cluster, give }: Copying
   try {
     onProgress(`the backup ${backup.name}, ${megabytes(backup.info.bytes)}`)
     await copyVerified(backup, { cluster, give, onProgress })
-    if (backup.info.kind === 'embedded') {
-      await writeDurably(join(to, passwordFile), await readFile(join(backup.folder, passwordFile)))
-      if (keys !== undefined) await copyKeys({ names: Object.keys(backup.info.keys), from: keys, to })
-    }
+    await writeDurably(join(to, passwordFile), await readFile(join(backup.folder, passwordFile)))
+    if (keys !== undefined) await copyKeys({ names: Object.keys(backup.info.keys), from: keys, to })
     const listed = parseSums(await readFile(join(backup.folder, documentSums), 'utf8'))
-    const sums = await restoreDocuments(join(root, documentsFolder), given.documents(backup.info.kind))
-    return [...listed].filter(([name, sum]) => sums.get(name) !== sum).map(([name]) => name)
+    const sums = await restoreDocuments(join(root, documentsFolder), given.documents)
+    return lostDocuments(listed, sums)
   } finally {
     await unlock()
   }
@@ -141,21 +138,6 @@ async function checkEmpty(folder: string): Promise<void> {
     )
 }
 
-/** The names of the keys that the data needs and that are not given. Throws if a given key is not the one of the backup. */
-async function checkKeys({ info }: Backup, folder: string | undefined): Promise<string[]> {
-  const given = folder === undefined ? {} : await keysOf(folder)
-  const needed = Object.entries(info.keys)
-  const others = needed.filter(([name, sum]) => given[name] !== undefined && given[name] !== sum)
-  if (others.length > 0)
-    throw new StartError(
-      `--keys: ${others.map(([name]) => name).join(', ')} of ${folder} is not the key of this backup`,
-    )
-  const missing = needed.map(([name]) => name).filter((name) => given[name] === undefined)
-  if (folder !== undefined && missing.length > 0)
-    throw new StartError(`--keys: ${folder} does not have ${missing.join(', ')}`)
-  return missing
-}
-
 type Copying = Pick<CopyingIn, 'cluster' | 'give'> & Pick<Restoring, 'onProgress'>
 
 const filesAtOnce = 4
@@ -168,10 +150,10 @@ const control = `${clusterPart}/global/pg_control`
 async function copyVerified(backup: Backup, { cluster, give, onProgress }: Copying): Promise<void> {
   const sums = await sumsOf(backup)
   await mkdir(cluster, { recursive: true, mode: 0o700 })
-  await give?.(cluster)
+  await give(cluster)
   for (const folder of await foldersOf(join(backup.folder, clusterPart))) {
     await mkdir(join(cluster, folder), { mode: 0o700 })
-    await give?.(join(cluster, folder))
+    await give(join(cluster, folder))
   }
   const waiting = [...sums].filter(([path]) => path !== control).values()
   let [bytes, next, failed] = [0, 0, false]
@@ -183,7 +165,7 @@ async function copyVerified(backup: Backup, { cluster, give, onProgress }: Copyi
       throw new StartError(
         `${join(backup.folder, path)} is ${copied ? 'damaged' : 'missing'}: this backup cannot be restored`,
       )
-    if (to !== undefined) await give?.(to)
+    if (to !== undefined) await give(to)
     bytes += copied.bytes
     if (bytes < next) return
     next = bytes + backup.info.bytes / 10
@@ -235,13 +217,4 @@ async function foldersOf(folder: string): Promise<string[]> {
     .filter((entry) => entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort()
-}
-
-/** Prepares the data folder of the operator's own PostgreSQL, which replays the log when it is started. */
-async function prepareOwn(cluster: string, target: Target): Promise<void> {
-  const lines = Object.entries(recoverySettings(target)).map(([name, value]) => `${configurationLine(name, value)}\n`)
-  const file = join(cluster, 'postgresql.auto.conf')
-  const existing = await readFile(file, 'utf8').catch(() => '')
-  await writeDurably(file, Buffer.from(existing + lines.join('')))
-  if (target.archive !== undefined) await writeDurably(join(cluster, 'recovery.signal'), Buffer.from(''))
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, statfs } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { mkdir, readFile, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Config } from '#config'
-import { copyCluster, type ClusterCopy, type CopiedFile } from '#platform/base-backup'
+import { copyCluster, type CopiedFile } from '#platform/base-backup'
 import { realClock } from '#platform/clock'
 import { openDb, queryRows, type Connection, type Db } from '#platform/db'
 import { lockFolder } from '#platform/folder-lock'
@@ -11,9 +10,19 @@ import { openLog } from '#platform/log'
 import { withDatabase } from '#platform/reach'
 import { StartError } from '#platform/start-error'
 import { archiveHealth, type ArchiveHealth } from '#platform/wal-archive'
-import { copyDocuments, documentsFolder } from './documents.ts'
-import { clusterPart, endBackup, halfFolder, parseSums, prune, summed, wholeBackups, type Backup } from './folder.ts'
-import { copyByTool } from './own-postgres.ts'
+import { copyDocuments, documentsFolder, documentSums } from './documents.ts'
+import {
+  clusterPart,
+  endBackup,
+  halfFolder,
+  parseSums,
+  prune,
+  summed,
+  sumsText,
+  wholeBackups,
+  type Backup,
+} from './folder.ts'
+import { copyKeys, keysApart, keysOf } from './keys.ts'
 
 export type Taken = {
   readonly backup: Backup
@@ -33,15 +42,11 @@ type Taking = {
 const spaceFactor = 1.1
 
 /**
- * Makes one backup of the cluster and the documents, and then removes the oldest backups. The database may be running or not. If the cluster
- * of an operator's own PostgreSQL cannot be copied, the documents are copied nevertheless. Throws a StartError if another backup is being
+ * Makes one backup of the embedded cluster and the documents, and then removes the oldest backups. The database may be running or not. Throws a StartError if another backup is being
  * made in the folder, if there is not enough disk space, or if the folder of keys is inside the folder of backups.
  */
 export async function takeBackup({ config, root, keysTo, onProgress }: Taking): Promise<Taken> {
-  if (keysTo !== undefined && `${resolve(keysTo)}/`.startsWith(`${resolve(root)}/`))
-    throw new StartError(
-      `--keys: ${keysTo} is in the folder of backups, and keys must not be stored next to their backups`,
-    )
+  if (keysTo !== undefined) keysApart(keysTo, root)
   await mkdir(root, { recursive: true, mode: 0o700 })
   const unlock = await lockFolder(root, 'It is making a backup')
   try {
@@ -72,11 +77,12 @@ async function takeFrom({ config, root, keysTo, onProgress, owner, connection }:
   await mkdir(half, { mode: 0o700 })
   const to = join(half, clusterPart)
   const onBytes = progressOf(facts.bytes, onProgress)
-  const copy = await copyOf({ config, connection, from: facts.folder, to, onBytes }).catch(async (error: unknown) => {
-    await copyDocuments({ from: config.kyc.folder, to: join(root, documentsFolder), known: new Map() })
-    await rm(half, { recursive: true, force: true })
-    throw error
-  })
+  const copy = await copyCluster({ connection, from: facts.folder, to, onProgress: onBytes }).catch(
+    async (error: unknown) => {
+      await rm(half, { recursive: true, force: true })
+      throw error
+    },
+  )
   onProgress('documents')
   const sums = await copyDocuments({
     from: config.kyc.folder,
@@ -84,20 +90,17 @@ async function takeFrom({ config, root, keysTo, onProgress, owner, connection }:
     known: parseSums(before ? await readFile(join(before.folder, documentSums), 'utf8').catch(() => '') : ''),
   })
   const files: CopiedFile[] = copy.files.map((file) => ({ ...file, path: `${clusterPart}/${file.path}` }))
-  const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`)
-  await writeDurably(join(half, documentSums), Buffer.from(lines.join('')))
+  await writeDurably(join(half, documentSums), Buffer.from(sumsText(sums)))
   files.push(await summed(half, documentSums))
-  if (!config.databaseUrl) {
-    await writeDurably(join(half, passwordFile), await readFile(join(config.dataDir, passwordFile)))
-    files.push(await summed(half, passwordFile))
-  }
+  await writeDurably(join(half, passwordFile), await readFile(join(config.dataDir, passwordFile)))
+  files.push(await summed(half, passwordFile))
   const keys = await keysOf(config.dataDir)
   if (keysTo !== undefined) await copyKeys({ names: Object.keys(keys), from: config.dataDir, to: keysTo })
   const backup = await endBackup(half, {
     files,
     info: {
       format: 1,
-      kind: config.databaseUrl ? 'own' : 'embedded',
+      kind: 'embedded',
       postgres: copy.serverVersion,
       systemIdentifier: copy.systemIdentifier,
       timeline: copy.timeline,
@@ -114,22 +117,8 @@ async function takeFrom({ config, root, keysTo, onProgress, owner, connection }:
   return { backup, archive: await archiveHealth(owner), pruned: await prune(root, config.backup.keep) }
 }
 
-/** Files within a backup: the sums of the documents by name, and the password of the embedded cluster. */
-export const documentSums = 'documents.sha256'
+/** The file within a backup with the password of the embedded cluster. */
 export const passwordFile = 'postgres.password'
-
-type Copying = {
-  config: Config
-  connection: Connection
-  from: string
-  to: string
-  onBytes: (bytes: number) => void
-}
-
-async function copyOf({ config, connection, from, to, onBytes }: Copying): Promise<ClusterCopy> {
-  if (config.databaseUrl) return copyByTool({ url: config.databaseDirectUrl ?? config.databaseUrl, to })
-  return copyCluster({ connection, from, to, onProgress: onBytes })
-}
 
 type Facts = { folder: string; bytes: number; logFileBytes: number }
 
@@ -160,28 +149,3 @@ function progressOf(bytes: number, onProgress: (text: string) => void): (copied:
 }
 
 export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`
-
-/** The key files of a data folder with the SHA-256 of their contents. A key is 32 random bytes, so its hash does not reveal it. */
-export async function keysOf(dataDir: string): Promise<Record<string, string>> {
-  const names = await readdir(dataDir).catch(() => [])
-  const keys = names.filter((name) => name.endsWith('.key')).sort()
-  const sum = async (name: string) =>
-    createHash('sha256')
-      .update(await readFile(join(dataDir, name)))
-      .digest('hex')
-  return Object.fromEntries(await Promise.all(keys.map(async (name) => [name, await sum(name)] as const)))
-}
-
-/** Copies key files to a folder in which only their owner can read them. */
-export async function copyKeys({
-  names,
-  from,
-  to,
-}: {
-  names: readonly string[]
-  from: string
-  to: string
-}): Promise<void> {
-  await mkdir(to, { recursive: true, mode: 0o700 })
-  for (const name of names) await writeDurably(join(to, name), await readFile(join(from, name)))
-}

@@ -107,7 +107,7 @@ export async function openBackups() {
       restoreBackup({
         from: root,
         to: folderOf(name),
-        documents: () => join(folderOf(name), 'documents'),
+        documents: join(folderOf(name), 'documents'),
         onProgress: () => undefined,
         ...more,
       }),

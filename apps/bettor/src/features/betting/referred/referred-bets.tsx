@@ -16,7 +16,6 @@ import { betting } from '../../../state/betting.ts'
 import { call, commandId, serverNow } from '../../../state/browser.ts'
 import { useApp, useSend } from '../../../state/hooks.ts'
 import own from '../receipt.module.css'
-import style from '../slip.module.css'
 
 /** Without a connection the state of a waiting bet is read this often. */
 const readEveryMs = 4_000
@@ -86,7 +85,7 @@ function Waiting({ bet, referral, learn }: WaitingProps) {
               </>
             )}
           </p>
-          <div className={style.done}>
+          <div className={own.answers}>
             <Button wide disabled={busy} onClick={() => void answer(true)}>{t`Take`}</Button>
             <Button wide look="soft" disabled={busy} onClick={() => void answer(false)}>{t`No`}</Button>
           </div>
