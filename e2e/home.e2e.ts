@@ -1,3 +1,4 @@
+import { ownAppTest } from './support/own-app.ts'
 import { newMatch } from './support/slip.ts'
 import { expect, test } from './support/test.ts'
 
@@ -34,7 +35,7 @@ test(
   },
 )
 
-test(
+ownAppTest(
   'each league has one heading on a list, and a match of another day has its weekday',
   { tag: '@long' },
   async ({ page, request }) => {

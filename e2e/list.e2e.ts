@@ -121,7 +121,7 @@ test(
     await expect(link).toContainText(/\+\d+ ›/)
     const further = Number(/\+(\d+)/.exec(await link.innerText())?.[1])
     await link.click()
-    await expect(page.getByRole('button', { name: /^All \d+/ })).toHaveText(new RegExp(`^All ${further + 1}$`))
+    await expect(page.getByRole('button', { name: /^Markets \d+/ })).toHaveText(new RegExp(`^Markets ?${further + 1}$`))
   },
 )
 

@@ -1,6 +1,6 @@
 import type { WebSocketRoute } from '@playwright/test'
 import { driveMatch } from './support/api.ts'
-import { startApp } from './support/app.ts'
+import { ownAppTest } from './support/own-app.ts'
 import { newLiveMatch, resultOf } from './support/slip.ts'
 import { watchShifts } from './support/shifts.ts'
 import { expect, passUntil, test } from './support/test.ts'
@@ -29,32 +29,22 @@ test(
   },
 )
 
-test(
+ownAppTest(
   'the live list updates score, minute and prices without moving a row',
   { tag: '@desktop-long' },
-  async ({ page, playwright }) => {
-    // A separate app: matches of other journeys would come and go in the list.
-    const app = await startApp({ LEAGUE: 'off', CRASH: 'off', ARCADE: 'off' })
-    const request = await playwright.request.newContext({ baseURL: app.url })
-    try {
-      const match = await newLiveMatch(request)
-      await page.goto(`${app.url}/?when=live`)
-      const row = page.getByRole('listitem').filter({ hasText: match.home })
-      const price = row.getByRole('button', { name: match.home })
-      await expect(price).toHaveAccessibleName(`${match.home}, 2.10`)
+  async ({ page, request }) => {
+    const match = await newLiveMatch(request)
+    await page.goto('/?when=live')
+    const row = page.getByRole('listitem').filter({ hasText: match.home })
+    const price = row.getByRole('button', { name: match.home })
+    await expect(price).toHaveAccessibleName(`${match.home}, 2.10`)
 
-      const shifted = await watchShifts(page)
-      await driveMatch(request, match.id, { minute: 36, score: '2:1' })
-      await expect(row).toContainText("36'")
-      await driveMatch(request, match.id, { suspend: false, odds: { '1': { home_team: '10.75', away_team: '1.04' } } })
-      await expect(price).toHaveAccessibleName(`${match.home}, 10.75`)
-      expect(await shifted()).toBe('')
-    } finally {
-      await request.dispose()
-      // An app waits for its connections before it stops.
-      await page.close()
-      await app.stop()
-    }
+    const shifted = await watchShifts(page)
+    await driveMatch(request, match.id, { minute: 36, score: '2:1' })
+    await expect(row).toContainText("36'")
+    await driveMatch(request, match.id, { suspend: false, odds: { '1': { home_team: '10.75', away_team: '1.04' } } })
+    await expect(price).toHaveAccessibleName(`${match.home}, 10.75`)
+    expect(await shifted()).toBe('')
   },
 )
 

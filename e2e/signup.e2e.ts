@@ -226,6 +226,7 @@ test(
     await page.getByLabel('Date of birth').fill('1990-05-17')
     await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
     await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
     await page.getByLabel('Code', { exact: true }).fill(await lastCode(request, msisdn))
     await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
     await page.goto('/profile?tab=messages')

@@ -49,12 +49,11 @@ export function RoundBar({ id, periods, shown }: RoundBarProps) {
   )
 }
 
-/** The first and last digits of a round's seal, as published before its betting opened. */
+/** The first and last digits of a round's seal, as published before its betting opened. Until it is known its place is kept. */
 function Seal({ commitment }: { commitment: string | undefined }) {
-  if (!commitment) return <p className={style.seal}>&nbsp;</p>
-  const short = `${commitment.slice(0, 4)}…${commitment.slice(-2)}`
+  const short = commitment ? `${commitment.slice(0, 4)}…${commitment.slice(-2)}` : '0000…00'
   return (
-    <p className={style.seal} title={commitment}>
+    <p className={style.seal} title={commitment} data-unknown={commitment ? undefined : true}>
       <Trans>
         sealed <code>{short}</code>
       </Trans>{' '}

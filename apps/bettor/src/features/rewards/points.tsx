@@ -66,6 +66,9 @@ function PromoPoints({ user, table }: { user: SignedUser; table: PointsTable | u
   return (
     <div className={style.promo}>
       <div>
+        <p className={style.big}>
+          <Plural value={points} one="# point" other="# points" />
+        </p>
         {promo?.title && (
           <>
             <h2>{promo.title}</h2>
@@ -74,9 +77,6 @@ function PromoPoints({ user, table }: { user: SignedUser; table: PointsTable | u
             </p>
           </>
         )}
-        <p className={style.big}>
-          <Plural value={points} one="# point" other="# points" />
-        </p>
         {worth !== undefined && (
           <p>
             <Trans>

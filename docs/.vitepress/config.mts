@@ -1,0 +1,45 @@
+import { defineConfig, type DefaultTheme } from 'vitepress'
+
+type Pages = readonly (readonly [text: string, link: string])[]
+
+const group = (text: string, pages: Pages): DefaultTheme.SidebarItem => ({
+  text,
+  items: pages.map(([name, link]) => ({ text: name, link })),
+})
+
+/** The documentation as a site: `npm run docs` writes it to dist/docs. */
+export default defineConfig({
+  title: 'Nare',
+  description: 'Open-source, self-hosted platform for sports betting with mobile money',
+  outDir: '../dist/docs',
+  cacheDir: '../node_modules/.cache/docs',
+  cleanUrls: true,
+  // Pages that are read and checked as files, beside the site.
+  ignoreDeadLinks: [/\.(html|json)$/, /^(\.\/)?\.\.\//],
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    sidebar: [
+      group('For the founder', [
+        ['Going live', '/going-live'],
+        ['Duties', '/duties'],
+        ['What it carries', '/scale'],
+      ]),
+      group('For the operator', [
+        ['Operations', '/operations'],
+        ['Providers', '/providers'],
+        ['Settings', '/settings'],
+        ['Regulator', '/regulator'],
+        ['Data map', '/data-map'],
+      ]),
+      group('For everyone who checks a draw', [['Fairness', '/fairness']]),
+      group('For the engineer', [
+        ['Architecture', '/ARCHITECTURE'],
+        ['Testing', '/testing'],
+        ['Performance', '/performance'],
+        ['Conformance', '/conformance'],
+        ['Voice', '/voice'],
+      ]),
+    ],
+  },
+})
