@@ -30,7 +30,8 @@ const needed = [
   'CHANGELOG.md',
 ]
 const built = ['apps/bettor/dist', 'apps/console/dist']
-const isTest = (file) => /\.test\.[a-z]+$|^apps\/api\/src\/testing\/|^docs\/(screenshots|decisions)\//.test(file)
+const isTest = (file) =>
+  /\.test\.[a-z]+$|^apps\/api\/src\/testing\/|^docs\/(screenshots|decisions|\.vitepress)\/|^docs\/package/.test(file)
 
 async function main() {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))

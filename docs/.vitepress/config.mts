@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig, type DefaultTheme } from 'vitepress'
 
 type Pages = readonly (readonly [text: string, link: string])[]
@@ -7,6 +8,16 @@ const group = (text: string, pages: Pages): DefaultTheme.SidebarItem => ({
   items: pages.map(([name, link]) => ({ text: name, link })),
 })
 
+/** The decisions by their numbers, each with its heading. */
+function decisions(): Pages {
+  const folder = new URL('../decisions/', import.meta.url)
+  const names = readdirSync(folder).filter((name) => /^\d{4}-.*\.md$/.test(name))
+  return names.sort().map((name) => {
+    const [heading = name] = readFileSync(new URL(name, folder), 'utf8').split('\n', 1)
+    return [heading.replace(/^# /, ''), `/decisions/${name.slice(0, -'.md'.length)}`]
+  })
+}
+
 /** The documentation as a site: `npm run docs` writes it to dist/docs. */
 export default defineConfig({
   title: 'Nare',
@@ -15,7 +26,7 @@ export default defineConfig({
   cacheDir: '../node_modules/.cache/docs',
   cleanUrls: true,
   // Pages that are read and checked as files, beside the site.
-  ignoreDeadLinks: [/\.(html|json)$/, /^(\.\/)?\.\.\//],
+  ignoreDeadLinks: [/\.json$/, /^(\.\/)?\.\.\//, /^\.\/(league|games)-verify$/, './decisions'],
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
@@ -40,6 +51,7 @@ export default defineConfig({
         ['Conformance', '/conformance'],
         ['Voice', '/voice'],
       ]),
+      { ...group('Decisions', decisions()), collapsed: true },
     ],
   },
 })
