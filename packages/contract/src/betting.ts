@@ -25,7 +25,7 @@ import { zTypedCode } from './typed-shapes.ts'
 export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
 export const legStates = ['open', 'won', 'lost', 'void', 'half_won', 'half_lost'] as const
 
-export const zPickIn = z.object({ match_id: zId, sub_type_id: zId, odd_key: zText(40), odd_value: zPriceIn })
+export const zPickIn = z.object({ match_id: zId, sub_type_id: zId, odd_key: zText(300), odd_value: zPriceIn })
 const zSlipIn = z.array(zPickIn).check(z.minLength(1, fieldSentences.pick), z.maxLength(100))
 
 export const zCheckedPick = z.object({
@@ -36,6 +36,15 @@ export const zCheckedPick = z.object({
   odd_value: z.nullable(zPrice),
   state: z.enum(['open', 'suspended', 'closed', 'started']),
   changed: z.boolean(),
+})
+
+/** A pick of a same-match combination. */
+export const zLegPart = z.object({
+  sub_type_id: z.string(),
+  odd_key: z.string(),
+  market: z.string(),
+  display: z.string(),
+  state: z.enum(legStates),
 })
 
 export const zLeg = z.object({
@@ -54,6 +63,8 @@ export const zLeg = z.object({
   display: z.string(),
   state: z.enum(legStates),
   result: z.nullable(z.string()),
+  /** Only of a same-match combination. */
+  parts: z.optional(z.array(zLegPart)),
 })
 
 /** A match of a jackpot ticket with the outcomes that were picked, and its result in the pool. */
@@ -169,6 +180,7 @@ export const betting = {
         win_percent: z.string(),
       }),
     }),
+    failures: ['invalid_input'],
     fallback: 'BetslipValidation failed',
   }),
   place: route({
@@ -268,7 +280,7 @@ export const betting = {
     perAddressMinute: 30,
     input: z.object({ slip: zSlipIn }),
     answer: z.object({ code: z.string() }),
-    failures: ['not_available', 'too_many_requests'],
+    failures: ['not_available', 'too_many_requests', 'invalid_input'],
     fallback: 'Sharing the slip failed',
   }),
   shared: route({
