@@ -212,7 +212,7 @@ test.each([
   expect([bet.state, bet.legs[0]?.state, partStates(bet)]).toEqual([state, state, parts])
   expect(bet.returned).toBe(state === 'won' ? (100 * Number(of.odd_value)).toFixed(2) : '0.00')
   const ticket = await nare.call(consoleTickets.ticket, { id: bet_id }, operatorToken('ada'))
-  const why = ticket.body.data.evidence?.legs?.[0]?.why ?? JSON.stringify(ticket.body)
+  const why = ticket.body.data.legs[0]?.why ?? JSON.stringify(ticket.body)
   expect(why).toMatch(/1X2, 1 \(.*\): .*\. Over 2\.5 goals: .*\. Both teams to score, Yes: /)
 })
 
@@ -282,7 +282,7 @@ test('a combination counts its whole liability on itself and on each part, the s
   expect([book?.bets(), book?.worst({ finished: false })]).toEqual([1, liability])
   // Another combination of the same match with a part in common meets what the first has used of that part's limit.
   const limit = (Number(bet.possible_win) - 100 + 1).toFixed(2)
-  const set = { level: 'market', ids: [`${match}:18`], liability: limit, reason } as const
+  const set = { level: 'market' as const, ids: [`${match}:18`], liability: limit, reason }
   expect((await nare.call(limits.setLimit, set, trader)).status).toBe(200)
   const other = await priced([
     ['18', 'over 2.5'],

@@ -149,7 +149,7 @@ type Explained = {
   readonly shown: Known['shown']
 }
 
-/** Why a pick has its state; of a combination why each of its parts has. */
+/** Why a pick has its state; of a combination why each of its parts has, one by one where the house has declared one void. */
 function whyPick(leg: StoredLeg, { newest, mistimed, scoreAtBet, shown }: Explained): string {
   const whyOne = (of: Pick<StoredLeg, 'marketId' | 'oddKey' | 'state'>): string =>
     whyLeg({
