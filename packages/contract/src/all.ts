@@ -6,6 +6,7 @@ import { cashOut } from './cash-out.ts'
 import { operatorCare } from './care.ts'
 import { casino } from './casino.ts'
 import { catalog } from './catalog.ts'
+import { combinations } from './combinations.ts'
 import { complaints, operatorComplaints } from './complaints.ts'
 import { rights } from './rights.ts'
 import { consents } from './consents.ts'
@@ -70,6 +71,7 @@ export const areas = {
   betting,
   bonus,
   cashOut,
+  combinations,
   referrals,
   jackpot,
   jackpotHeads,

@@ -58,6 +58,10 @@ export const summaries: Summaries = {
     share: 'Make a booking code of a slip',
     shared: 'The slip of a booking code',
   },
+  combinations: {
+    about: 'Same-match combinations',
+    combine: 'Price several picks of a soccer match as one',
+  },
   referrals: {
     about: 'Bets that a trader decides',
     withdraw: 'Take a bet back that waits for a trader',

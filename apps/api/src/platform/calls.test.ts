@@ -98,7 +98,7 @@ test('a call with nested failures nests them even if its body cannot be parsed',
 
 test('the response to invalid input has a sentence for each invalid field', async () => {
   const bettor = await nare.bettor(100)
-  const wrong = { id: 'x', stake: '1.234', slip: [{ ...slip()[0], odd_key: 'x'.repeat(100) }] }
+  const wrong = { id: 'x', stake: '1.234', slip: [{ ...slip()[0], odd_key: 'x'.repeat(400) }] }
   const headers = { authorization: `Bearer ${bettor.token}` }
   const read = await post({ url: '/v1/bet', payload: wrong, headers })
   expect(read).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
