@@ -1,7 +1,10 @@
 import type { DecidedState } from './result.ts'
 
-/** The kind of a market's line: none, a total, the Asian handicap of the home side, a starting score, or the number of a goal. */
-export type LineKind = 'none' | 'total' | 'asian' | 'start' | 'goal'
+/**
+ * The kind of a market's line: none, a total, the Asian handicap of the home side, a starting score, the number of a goal, or the whole key of
+ * a combination.
+ */
+export type LineKind = 'none' | 'total' | 'asian' | 'start' | 'goal' | 'combination'
 
 const decimalLine = /^(0|[1-9]\d{0,2})(?:\.(25|5|75))?$/
 const startLine = /^(?:0:[1-9]|[1-9]:0)$/
@@ -26,6 +29,7 @@ export function lineText(quarters: number): string {
 /** Whether the text is a line of this kind in canonical form. */
 export function isLine(kind: LineKind, line: string): boolean {
   if (kind === 'none') return line === ''
+  if (kind === 'combination') return line !== ''
   if (kind === 'start') return startLine.test(line)
   if (kind === 'goal') return goalLine.test(line)
   const quarters = quartersOf(line)

@@ -5,12 +5,16 @@ import type { DecidedState, Score } from './result.ts'
 /** The score of the market's period, and the scores at half-time and at the end, for markets that compare them. */
 export type PeriodScores = { readonly period: Score; readonly half: Score; readonly full: Score }
 
-/** One outcome of one line: its key, its label, and the state that final scores give it. */
+/** One outcome of one line: its key, its label, and the state that final scores give it. `parts`: the picks that a combination joins. */
 export type Outcome = {
   readonly key: string
   readonly display: string
   readonly judge: (scores: PeriodScores) => DecidedState
+  readonly parts?: readonly Part[]
 }
+
+/** A part of a combination: its market, its line and its outcome. */
+export type Part = { readonly market: Market; readonly line: string; readonly outcome: Outcome }
 
 /** The facts of a result that a market needs before it can be decided. */
 export type Needs = 'score' | 'halves' | 'goals' | 'games' | Counted
@@ -150,7 +154,8 @@ export function numberedGoal(head: Head): Market {
   ])
 }
 
-function make(head: Head, line: LineKind, build: (line: string) => readonly Outcome[]): Market {
+/** A market whose lines are of this kind; `build` makes the outcomes of a line. */
+export function make(head: Head, line: LineKind, build: (line: string) => readonly Outcome[]): Market {
   const outcomes = (at: string) => (isLine(line, at) ? build(at) : [])
   return {
     period: 'match',

@@ -1,5 +1,6 @@
-import { lineText, quartersOf } from './line.ts'
-import type { LineKind } from './line.ts'
+import { combinationId, combinationMarket } from './combination.ts'
+import { keyLine } from './key-line.ts'
+import { quartersOf } from './line.ts'
 import { leagueMarkets } from './league-markets.ts'
 import type { Counted, Market, Outcome } from './market.ts'
 import { basketballMarkets, cricketMarkets, iceHockeyMarkets, rugbyMarkets, tennisMarkets } from './other-markets.ts'
@@ -28,7 +29,7 @@ const bySport: Readonly<Record<Sport, readonly Market[]>> = {
   cricket: cricketMarkets,
 }
 const byId: ReadonlyMap<string, Market> = new Map(
-  [...soccerMarkets, ...otherMarkets, ...leagueMarkets].map((one) => [one.id, one]),
+  [...soccerMarkets, ...otherMarkets, ...leagueMarkets, combinationMarket].map((one) => [one.id, one]),
 )
 
 /** The market with this id (`sub_type_id`); undefined if there is none. */
@@ -78,8 +79,10 @@ export type Selection = {
   readonly siblings: readonly Outcome[]
 }
 
-/** Parsed selections by market and key. Valid lines limit the cache to a few thousand entries per market. */
+/** Parsed selections by market and key. Valid lines limit the cache to a few thousand entries per market; combinations have a limit. */
 const parsed = new Map<string, Map<string, Selection>>([...byId.keys()].map((id) => [id, new Map()]))
+
+const combinationsMax = 5_000
 
 /** The selection of a market id and an odd_key; undefined if the catalogue has no such outcome. */
 export function selection(marketId: string, oddKey: string): Selection | undefined {
@@ -113,28 +116,13 @@ export function marketTitle(marketId: string, line: string): string {
 function parse(marketId: string, oddKey: string, into: Map<string, Selection>): Selection | undefined {
   const of = byId.get(marketId)
   if (!of) return undefined
-  const line = parseLine(of.line, oddKey)
+  const line = keyLine(of.line, oddKey)
   if (line === undefined) return undefined
   const siblings = of.outcomes(line)
   const outcome = siblings.find((one) => one.key === oddKey)
   if (!outcome) return undefined
   const found = { market: of, line, outcome, siblings }
+  if (of.id === combinationId && into.size >= combinationsMax) into.clear()
   into.set(oddKey, found)
   return found
-}
-
-function parseLine(kind: LineKind, oddKey: string): string | undefined {
-  if (kind === 'none') return ''
-  if (kind === 'asian') return parseAsian(oddKey)
-  if (kind === 'total') return /(?:over|under) (\S+)/.exec(oddKey)?.[1]
-  return /\S+$/.exec(oddKey)?.[0]
-}
-
-function parseAsian(oddKey: string): string | undefined {
-  const match = /^(home|away)_team (plus|minus) (\S+)$/.exec(oddKey)
-  const size = quartersOf(match?.[3] ?? '')
-  if (!match || size === undefined) return undefined
-  const own = match[2] === 'minus' ? -size : size
-  const line = match[1] === 'home' ? own : -own
-  return lineText(line === 0 ? 0 : line)
 }

@@ -1,4 +1,5 @@
-import type { Market, Outcome, PeriodScores } from './market.ts'
+import { combinedState } from './combination.ts'
+import type { Market, Outcome, Part, PeriodScores } from './market.ts'
 import { isCounted, selection, type Selection } from './markets.ts'
 import type { LegState, Result, Score } from './result.ts'
 
@@ -10,6 +11,16 @@ import type { LegState, Result, Score } from './result.ts'
 export function outcome(marketId: string, oddKey: string, result: Result, at: { scoreAtBet?: Score } = {}): LegState {
   const of = selection(marketId, oddKey)
   if (!of) return 'void'
+  const { parts } = of.outcome
+  return parts ? combinedState(partStates(parts, result)) : stateOf(of, result, at)
+}
+
+/** The state of each part of a combination given the result so far, as `outcome` gives it for a pick of its own. */
+export function partStates(parts: readonly Part[], result: Result): LegState[] {
+  return parts.map((part) => stateOf({ ...part, siblings: part.market.outcomes(part.line) }, result))
+}
+
+function stateOf(of: Selection, result: Result, at: { scoreAtBet?: Score } = {}): LegState {
   const scores = judgedScores(of, result, at.scoreAtBet)
   if (!scores) return result.finished ? 'void' : 'open'
   const isFinal = result.finished || of.market.needs === 'goals' || of.market.period === 'first_half'
