@@ -1,6 +1,6 @@
 import { combinations } from '@nare/contract/combinations'
 import type { Answer } from '@nare/contract/route'
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { useLite } from '../../../preferences/use-lite.ts'
 import { call } from '../../../state/browser.ts'
 import type { PickPart } from '../../../state/picks.ts'
@@ -47,12 +47,12 @@ export function useCombination(match_id: string, picks: Picks, additions: Picks)
   const wantedNext = lite || picks.length === 0 ? '' : additions.slice(0, additionsMax).map(pickKey).join('\n')
   const now = priced(picks) ? picks : undefined
   const next = wantedNext === '' ? [] : additions.slice(0, additionsMax).map((addition) => [...picks, addition])
+  const want = useEffectEvent((isAtRest: boolean): void => prices.want(now, isAtRest ? next.filter(priced) : []))
   useEffect(() => {
-    prices.want(now)
-    const timer = setTimeout(() => prices.want(now, next.filter(priced)), restMs)
+    want(false)
+    const timer = setTimeout(() => want(true), restMs)
     return () => clearTimeout(timer)
-    // eslint-disable-next-line react/exhaustive-deps -- the keys say what the arrays hold
-  }, [prices, wanted, wantedNext])
+  }, [wanted, wantedNext])
   const moving = [{ match_id, parts: picks }]
   useMoves(moving, moveMs, () => prices.refresh('now'))
   useMoves(moving, nextMoveMs, () => prices.refresh('next'))
