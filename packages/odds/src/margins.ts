@@ -3,7 +3,8 @@ export type Margins = Readonly<Record<string, number>>
 
 /**
  * Margins of bookmakers in the top five leagues, where measured (DOMAIN 2.3: 1, 10, 16, 18, 29, 60, 68, 83, 90, 166). The others
- * grow with the number of outcomes; markets on both teams scoring cover at least the model's bias.
+ * grow with the number of outcomes; markets on both teams scoring cover at least the model's bias. That of a
+ * combination (900), which has one outcome, shortens the odds against it: 9 to 1 with 0.12 becomes 8.04 to 1.
  */
 export const defaultMargins: Margins = {
   '1': 0.063,
@@ -54,6 +55,7 @@ export const defaultMargins: Margins = {
   '406': 0.055,
   '410': 0.06,
   '412': 0.06,
+  '900': 0.12,
 }
 
 /** For a market not listed above. */

@@ -1,5 +1,6 @@
 import { isCounted, selection } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
+import { combinationChance } from './combination.ts'
 import { overCount } from './count-markets.ts'
 import { type Share, nextGoal } from './probabilities.ts'
 import { marketGrids, nextGoalShare } from './market-grids.ts'
@@ -16,6 +17,10 @@ export type BetSelection = { marketId: string; oddKey: string; scoreAtBet?: Scor
  */
 export function selectionShare(match: MatchModel, { marketId, oddKey, scoreAtBet }: BetSelection): Share | undefined {
   const found = selection(marketId, oddKey)
+  if (found?.outcome.parts) {
+    const win = combinationChance(match, oddKey)
+    return win === undefined ? undefined : { win, refund: 0 }
+  }
   const ruled = found && lineShares(marketId, found.line)
   const at = ruled?.keys.indexOf(oddKey) ?? -1
   if (!found || !ruled || at < 0) return undefined

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { betting as calls } from '@nare/contract/betting'
 import { cashOut as cashOutCalls } from '@nare/contract/cash-out'
+import { combinations as combinationCalls } from '@nare/contract/combinations'
 import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
 import { operatorResults } from '@nare/contract/operator-trading-results'
 import { consoleAlerts } from '@nare/contract/operator-trading-alerts'
@@ -11,6 +12,7 @@ import { oneAtATime } from '#platform/money-command'
 import { serveBetsFile } from './bets-file.ts'
 import { openBetting } from './betting.ts'
 import { alertRoutes } from './alerts/routes.ts'
+import { combinePicks } from './combining.ts'
 import { cashOutRoutes } from './cash-out/routes.ts'
 import { limitRoutes } from './limits/limits.ts'
 import { referralRoutes } from './placing/referral-routes.ts'
@@ -30,6 +32,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, bettingRoutes(betting, deps.tickets))
+      mount(mounting, combinationCalls, { combine: (input) => combinePicks(deps, input) })
       const inTurn = oneAtATime(deps.turns)
       mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, inTurn))
       mount(mounting, consoleAlerts, alertRoutes(betting.alerts))

@@ -1,3 +1,4 @@
+import { combinationId, readCombination } from '@nare/bets/combination'
 import { lineOf } from '@nare/bets/markets'
 import type { LegState, Result, Score } from '@nare/bets/result'
 import { whyLeg } from '@nare/bets/why'
@@ -109,15 +110,7 @@ function legProof(
   return {
     n,
     ...(scoreAtBet && { score_at_bet: scoreText(scoreAtBet) }),
-    why: whyLeg({
-      ...leg,
-      ...(newest && { kind: newest.kind, result: newest.result }),
-      mistimed: mistimed.has(n),
-      voided: isVoided(newest?.voids, leg),
-      scoreAtBet,
-      home: shown?.home_team,
-      away: shown?.away_team,
-    }),
+    why: whyPick(leg, { newest, mistimed: mistimed.has(n), scoreAtBet, shown }),
     prices: known.prices
       .filter((one) => one.n === n)
       .map(({ at, price: thousandths, state, version, source }) => ({
@@ -147,6 +140,29 @@ function legProof(
       })),
     results: results.map((one) => resultView(one, settledAt.get(`${matchId}/${one.version}`))),
   }
+}
+
+type Explained = {
+  readonly newest: ResultVersion | undefined
+  readonly mistimed: boolean
+  readonly scoreAtBet: Score | undefined
+  readonly shown: Known['shown']
+}
+
+/** Why a pick has its state; of a combination why each of its parts has. */
+function whyPick(leg: StoredLeg, { newest, mistimed, scoreAtBet, shown }: Explained): string {
+  const whyOne = (of: Pick<StoredLeg, 'marketId' | 'oddKey' | 'state'>): string =>
+    whyLeg({
+      ...{ marketId: of.marketId, oddKey: of.oddKey, state: of.state, mistimed, scoreAtBet },
+      ...(newest && { kind: newest.kind, result: newest.result }),
+      voided: isVoided(newest?.voids, of),
+      home: shown?.home_team,
+      away: shown?.away_team,
+    })
+  const parts =
+    leg.marketId === combinationId && !isVoided(newest?.voids, leg) ? readCombination(leg.oddKey) : undefined
+  if (!parts) return whyOne(leg)
+  return parts.map((part, n) => whyOne({ ...part, state: shown?.parts?.[n]?.state ?? leg.state })).join(' ')
 }
 
 function resultView(one: ResultVersion, settledAt: Date | undefined): TicketProofResult {

@@ -1,18 +1,21 @@
+import { combinationId, combinationParts } from '@nare/bets/combination'
 import { display, lineOf, market, marketTitle } from '@nare/bets/markets'
+import type { LegState } from '@nare/bets/result'
 import { ucn } from '@nare/bets/ucn'
 import type { BetView } from '@nare/contract/betting'
 import { formatPrice, price } from '@nare/money/money'
-import type { Catalog, LegFacts } from '#modules/catalog/catalog'
+import type { Catalog, CurrentResult, LegFacts } from '#modules/catalog/catalog'
 import type { LegProgress, TicketDetail, TicketDetails } from '#modules/tickets/tickets'
 import type { Db, Tx } from '#platform/db'
 import { legsOf, type LegRow, type ReadLegs } from './leg-store.ts'
+import { statesOfParts } from './settling/settle.ts'
 
 /** The facts of matches by match id. */
 export type Facts = ReadonlyMap<number, LegFacts>
 
 /** Reads the details of tickets whose legs are picks on matches; by default the legs are rows of `betting.leg`. */
 export function matchTickets(
-  catalog: Pick<Catalog, 'legFacts'>,
+  catalog: Pick<Catalog, 'legFacts'> & Partial<Pick<Catalog, 'resultsOf'>>,
   proof: TicketDetails['proof'] = async () => undefined,
   readLegs: ReadLegs = legsOf,
 ): TicketDetails {
@@ -25,10 +28,18 @@ export function matchTickets(
     return { legs, facts: await catalog.legFacts(on, [...matchIds]) }
   }
 
+  /** The results of the matches with decided combinations, by which their parts are judged. */
+  function resultsOfCombinations(on: Db | Tx, legs: readonly LegRow[]): Promise<Results> | undefined {
+    const decided = legs.filter(({ market_id: id, state }) => id === combinationId && state !== 'open')
+    if (decided.length === 0) return undefined
+    return catalog.resultsOf?.(on, [...new Set(decided.map((leg) => leg.match_id))])
+  }
+
   return {
     async read(on, betIds, { asPlaced }) {
       const { legs, facts } = await legsWithFacts(on, betIds)
-      return new Map([...legs].map(([betId, rows]) => [betId, detailOf(rows, facts, { asPlaced })]))
+      const results = asPlaced ? undefined : await resultsOfCombinations(on, [...legs.values()].flat())
+      return new Map([...legs].map(([betId, rows]) => [betId, detailOf(rows, facts, { asPlaced, results })]))
     },
     async legProgress(on, betIds) {
       const { legs, facts } = await legsWithFacts(on, betIds)
@@ -39,12 +50,20 @@ export function matchTickets(
   }
 }
 
-/** The legs of one ticket in the contract's shape; with `asPlaced` all of them are open. */
-export function detailOf(rows: readonly LegRow[], facts: Facts, { asPlaced }: { asPlaced: boolean }): TicketDetail {
-  return { legs: rows.map((leg) => legView(asPlaced ? { ...leg, state: 'open' } : leg, facts)) }
+type Results = ReadonlyMap<number, CurrentResult>
+
+/** The legs of one ticket in the contract's shape; with `asPlaced` all of them are open. `results` are those of decided combinations. */
+export function detailOf(
+  rows: readonly LegRow[],
+  facts: Facts,
+  { asPlaced, results }: { asPlaced: boolean; results?: Results | undefined },
+): TicketDetail {
+  return { legs: rows.map((leg) => legView(asPlaced ? { ...leg, state: 'open' } : leg, facts, results)) }
 }
 
-function legView(leg: LegRow, facts: Facts): BetView['legs'][number] {
+type LegView = BetView['legs'][number]
+
+function legView(leg: LegRow, facts: Facts, results: Results | undefined): LegView {
   const match = facts.get(leg.match_id)
   const line = lineOf(leg.market_id, leg.odd_key) ?? ''
   const kind = market(leg.market_id)
@@ -64,7 +83,19 @@ function legView(leg: LegRow, facts: Facts): BetView['legs'][number] {
     display: display(leg.market_id, leg.odd_key) ?? leg.odd_key,
     state: leg.state,
     result: leg.state === 'open' ? null : (match?.result ?? null),
+    ...(leg.market_id === combinationId && { parts: partsOf(leg, results?.get(leg.match_id)) }),
   }
+}
+
+/** The parts of a combination. While it is open they are too; of one that is void whatever its parts are, they are void. */
+function partsOf(leg: LegRow, result: CurrentResult | undefined): NonNullable<LegView['parts']> {
+  const selection = { marketId: leg.market_id, oddKey: leg.odd_key }
+  const states = leg.state === 'open' || !result ? undefined : statesOfParts(selection, result)
+  const isVoidWhole = leg.state === 'void' && !states?.includes('void')
+  const stateOf = (n: number): LegState => (isVoidWhole ? 'void' : (states?.[n] ?? leg.state))
+  return (combinationParts(leg.odd_key) ?? []).map(({ market: { id, name }, outcome: { key, display: label } }, n) => ({
+    ...{ sub_type_id: id, odd_key: key, market: name, display: label, state: stateOf(n) },
+  }))
 }
 
 function progressOf(leg: LegRow, n: number, facts: Facts): LegProgress {
@@ -78,7 +109,7 @@ function progressOf(leg: LegRow, n: number, facts: Facts): LegProgress {
   }
 }
 
-function legText(leg: BetView['legs'][number]): string {
+function legText(leg: LegView): string {
   const match = `${leg.home_team} v ${leg.away_team}, ${leg.competition_name}, ${leg.start_time}, #${leg.game_id}`
   const result = leg.result === null ? '' : ` (${leg.result})`
   return `${match}, ${leg.market}: ${leg.display} at ${leg.odd_value}, ${leg.state}${result}`

@@ -21,7 +21,8 @@ export function openCatalogArea({
 }: AreaDeps & { live: Live; searchElsewhere: SearchElsewhere }) {
   deps.settings.declare(catalogSettings)
   const aboveFairAlone = () => deps.settings.now()(catalogSettings.aboveFairAlone)
-  const catalog = openCatalog({ ...deps, aboveFairAlone, band: deps.config.band })
+  const combinationsOn = () => deps.settings.now()(catalogSettings.combinationsOn)
+  const catalog = openCatalog({ ...deps, aboveFairAlone, combinationsOn, band: deps.config.band })
   const area: Area = {
     gauges: [
       {

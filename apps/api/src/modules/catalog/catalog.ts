@@ -13,7 +13,8 @@ import type { Page } from '#platform/paging'
 import { resolveFinding } from './claims.ts'
 import { withResult } from './ended.ts'
 import { findMatches } from './find-matches.ts'
-import { expectations, fairOddsOf, type LegExpectation, type PlacedLeg } from './expectations.ts'
+import { openCombinations, type CombinationRules } from './combinations.ts'
+import { fairOddsOf, type PlacedLeg } from './expectations.ts'
 import { openDropped } from './feeds/dropped.ts'
 import { openManualSilence } from './manual-silence.ts'
 import { feedSilences, openHeartbeats, silenceOf } from './heartbeats.ts'
@@ -26,15 +27,12 @@ import { openMatchLists } from './match-lists.ts'
 import * as manual from './manual-matches.ts'
 import {
   legFacts,
-  offers,
   resultedBefore,
   resultOf,
   resultsOf,
   schedulesOf,
   type LegFacts,
-  type LineName,
   type MatchSchedule,
-  type Offer,
 } from './offers.ts'
 import { backgroundOf, resultsOfDay } from './past.ts'
 import { decisiveEvents } from './recent-events.ts'
@@ -85,15 +83,16 @@ export const histories: readonly MonthlyTable[] = [
   { table: 'catalog.match_change', by: 'at', id: 'no' },
 ]
 
-export type CatalogDeps = HandRules & {
-  readonly db: Db
-  readonly clock: Clock
-  readonly live: Live
-  readonly log: Log
-  readonly country: Pick<Country, 'code' | 'timeZone'>
-  /** The range of a plausible book; by default 1.00 to 1.40. */
-  readonly band?: Band
-}
+export type CatalogDeps = HandRules &
+  CombinationRules & {
+    readonly db: Db
+    readonly clock: Clock
+    readonly live: Live
+    readonly log: Log
+    readonly country: Pick<Country, 'code' | 'timeZone'>
+    /** The range of a plausible book; by default 1.00 to 1.40. */
+    readonly band?: Band
+  }
 
 /** The active feed: its source name and the time, in epoch milliseconds, up to which it has reported events. */
 export type RunningFeed = { readonly source: string; readonly processedUntil: () => number }
@@ -128,6 +127,7 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand,
   const { ingest, apply, applyAndSettle, setOperatorStop, setSuspendedForSilence, sweep } = openIngest(ingestDeps)
   const manualSilence = openManualSilence({ setSuspendedForSilence, log })
   const hands = openHands({ db, clock, publish, ...rules })
+  const { offers, expectations, combined } = openCombinations(rules)
   const manualDeps = {
     db,
     clock,
@@ -152,9 +152,11 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand,
 
     /** Locks these matches against suspensions, results and cancellations until the transaction ends. Bets share the lock. */
     lockForBets,
-    offers: (tx: Tx | Db, lines: readonly LineName[]): Promise<Offer[]> => offers(tx, lines),
+    offers,
     /** The expected results of placed legs at the current prices, in the order of the legs. Cash-outs are valued from them. */
-    expectations: (on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LegExpectation[]> => expectations(on, legs),
+    expectations,
+    /** Picks of one match together; see combinations.ts. */
+    combined,
     /** The odds without margin of these outcomes of one match, by its feed; see expectations.ts. */
     fairOdds: (legs: readonly Omit<PlacedLeg, 'scoreAtBet'>[]) => fairOddsOf(db, legs),
     legFacts: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, LegFacts>> => legFacts(on, matchIds),

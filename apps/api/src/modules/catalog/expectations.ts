@@ -33,11 +33,12 @@ export type LegExpectation =
   | { readonly kind: 'decided'; readonly state: DecidedState; readonly live: boolean }
   | { readonly kind: 'none'; readonly why: NoExpectation }
 
-type MatchRow = {
+export type MatchRow = {
   id: number
   source: string
   source_id: string
   sport_id: string
+  competition_id: string
   state: MatchStateName
   stopped: boolean
   silent: boolean
@@ -56,7 +57,7 @@ type MatchRow = {
   model: unknown
 }
 
-type LineRow = {
+export type LineRow = {
   match_id: number
   market_id: number
   line: string
@@ -86,16 +87,16 @@ export async function expectations(on: Db | Tx, legs: readonly PlacedLeg[]): Pro
   return legs.map((leg) => expectationByMatch.get(leg.matchId)?.(leg) ?? none('no_price'))
 }
 
-const none = (why: NoExpectation): LegExpectation => ({ kind: 'none', why })
+export const none = (why: NoExpectation): LegExpectation => ({ kind: 'none', why })
 
-function readMatches(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<MatchRow[]> {
+export function readMatches(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<MatchRow[]> {
   return queryRows<MatchRow>(on)`
-    select m.id, source, source_id, sport_id, m.state, m.suspended or ${isHeld} as stopped, suspended_for is not distinct from 'silent_feed' as silent, resulted, start_time <= platform.now() as past,
+    select m.id, source, source_id, sport_id, m.competition_id, m.state, m.suspended or ${isHeld} as stopped, suspended_for is not distinct from 'silent_feed' as silent, resulted, start_time <= platform.now() as past,
       platform.now() as now, start_time, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds, model
     from catalog.match m ${stopsAbove} where m.id = any(${legs.map((leg) => leg.matchId)}::int[])`
 }
 
-async function readLines(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LineRow[]> {
+export async function readLines(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LineRow[]> {
   const sportLegs = legs.filter(({ marketId }) => /^\d{1,6}$/.test(marketId))
   const wanted = [
     ...sportLegs.map((leg) => ({ matchId: leg.matchId, marketId: Number(leg.marketId) })),
@@ -112,11 +113,11 @@ async function readLines(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<LineR
 }
 
 type LinesByName = ReadonlyMap<string, LineRow>
-const byNameOf = (lines: readonly LineRow[]): LinesByName =>
+export const byNameOf = (lines: readonly LineRow[]): LinesByName =>
   new Map(lines.map((line) => [`${line.market_id} ${line.line}`, line]))
 
 /** What is known about a match now, from its open lines. */
-function nowOn(row: MatchRow, lines: LinesByName): Omit<MatchNow, 'model'> {
+export function nowOn(row: MatchRow, lines: LinesByName): Omit<MatchNow, 'model'> {
   return {
     score: scoreOf(row.home_score, row.away_score) ?? { home: 0, away: 0 },
     refunds: sportOf(row.sport_id) === 'soccer',
@@ -199,14 +200,14 @@ function expectationBy(row: MatchRow, lines: readonly LineRow[]): ExpectationOf 
   }
 }
 
-function closedReason({ state, stopped, silent, resulted, past }: MatchRow): NoExpectation | undefined {
+export function closedReason({ state, stopped, silent, resulted, past }: MatchRow): NoExpectation | undefined {
   if (resulted || state === 'ended') return 'settling'
   if (state !== 'not_started' && state !== 'live') return 'interrupted'
   if (stopped) return silent ? 'silent_feed' : 'suspended'
   return state === 'not_started' && past ? 'starting' : undefined
 }
 
-function resultSoFar(row: MatchRow) {
+export function resultSoFar(row: MatchRow) {
   const fullTime = scoreOf(row.home_score, row.away_score)
   const halfTime = scoreOf(row.half_home, row.half_away)
   const goals = fullTime && row.goals.length === fullTime.home + fullTime.away ? row.goals : undefined
@@ -224,7 +225,11 @@ const scoreOf = (home: number | null, away: number | null): Score | undefined =>
  * The score distribution behind the current prices of a soccer match: by default the one that its feed prices from. Before kick-off, if
  * that does not explain the prices, one fitted to the prices. Undefined for other sports.
  */
-function modelNow(row: MatchRow, sport: Sport | undefined, now: Omit<MatchNow, 'model'>): MatchModel | undefined {
+export function modelNow(
+  row: MatchRow,
+  sport: Sport | undefined,
+  now: Omit<MatchNow, 'model'>,
+): MatchModel | undefined {
   if (sport !== 'soccer') return undefined
   const basis = basisOf(row)
   if (row.state === 'live') return basis && cachedInPlayModel(basis, momentOf(row))
@@ -238,7 +243,7 @@ const inPlayModels = new Map<string, MatchModel>()
 const inPlayModelsMax = 200
 
 /** Returns the model at a moment in play. It is cached, because many bets are valued at the same moment. */
-function cachedInPlayModel(basis: SoccerBasis, moment: Moment): MatchModel {
+export function cachedInPlayModel(basis: SoccerBasis, moment: Moment): MatchModel {
   const name = JSON.stringify([basis, moment])
   const model = inPlayModels.get(name) ?? modelInPlay(basis, moment)
   inPlayModels.delete(name)
@@ -248,7 +253,7 @@ function cachedInPlayModel(basis: SoccerBasis, moment: Moment): MatchModel {
   return model
 }
 
-function basisOf(row: MatchRow): SoccerBasis | undefined {
+export function basisOf(row: MatchRow): SoccerBasis | undefined {
   const basis = storedBasis(row)
   return basis && !('ratings' in basis) ? basis : undefined
 }
@@ -260,7 +265,7 @@ function storedBasis(row: MatchRow): Basis | undefined {
   return basisAt({ sourceId: row.source_id, sport: 'soccer', model: readModel(row.model), at })
 }
 
-function momentOf(row: MatchRow): Moment {
+export function momentOf(row: MatchRow): Moment {
   const halfTime = scoreOf(row.half_home, row.half_away)
   return {
     minute: row.minute ?? 1,

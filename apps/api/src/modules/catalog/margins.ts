@@ -3,7 +3,8 @@ import { fieldFacts } from '@nare/contract/field-codes'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { operatorTradingHands as contract, RuleLevel } from '@nare/contract/operator-trading-hands'
 import type { Received } from '@nare/contract/route'
-import { marketsOfSport } from '@nare/bets/markets'
+import { combinationMarket } from '@nare/bets/combination'
+import { marketsOfSport, type Sport } from '@nare/bets/markets'
 import { marginOf, type Margins } from '@nare/odds/margins'
 import {
   levelRefusal,
@@ -35,15 +36,22 @@ export const matchAlias = ({ source, sourceId }: MatchRef): string => `${source}
  */
 export function marginsBy(rules: LevelRules, { sportId, competition, match }: PricedMatch): Margins | undefined {
   const sport = sportOf(sportId)
-  if (!sport || rules.all('margin').length === 0) return undefined
-  const parts: Parts = {
+  if (!sport) return undefined
+  return marginsOn(rules, sport, {
     sport: sportId,
     competition: competition && competitionAlias(sportId, competition),
     match: match && matchAlias(match),
-  }
+  })
+}
+
+/** The margins of prices of a match of a sport that these parts name; of soccer that of combinations too. */
+export function marginsOn(rules: LevelRules, sport: Sport, parts: Parts): Margins | undefined {
+  if (rules.all('margin').length === 0) return undefined
+  const sportId = parts.sport ?? ''
   const whole = rules.of('margin', parts).at(-1)
   const scale = whole ? Number(whole.value) / 100 / marginOf(mainMarket(sportId)) : 1
-  const margins = marketsOfSport(sport).map(({ id }): [string, number, boolean] => {
+  const markets = [...marketsOfSport(sport), ...(sport === 'soccer' ? [combinationMarket] : [])]
+  const margins = markets.map(({ id }): [string, number, boolean] => {
     const own = rules.of('margin', { ...parts, market: id }).findLast(({ level }) => level === 'market')
     const margin = own ? Number(own.value) / 100 : marginOf(id) * scale
     return [id, Math.min(marginMax, margin), own !== undefined || whole !== undefined]

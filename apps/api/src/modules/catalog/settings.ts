@@ -1,4 +1,4 @@
-import { percents, setting } from '#modules/settings/settings'
+import { onOff, percents, setting } from '#modules/settings/settings'
 
 /** The settings of the catalogue. */
 export const catalogSettings = {
@@ -11,6 +11,16 @@ export const catalogSettings = {
       'How far one person alone prices above fair in 24 hours, with what is still offered: the highest price of each match, all matches together.',
     kind: percents({ least: 0, most: 100_00 }),
     defaultOf: () => aboveFairAlone,
+  }),
+  combinationsOn: setting({
+    group: 'bets',
+    weakens: 'up',
+    key: 'combinations.on',
+    name: 'Same-match combinations',
+    about:
+      'Whether several picks of one soccer match may be bet on as one, and such bets be cashed out. Their margin is that of market 900.',
+    kind: onOff,
+    defaultOf: () => true,
   }),
 }
 

@@ -8,7 +8,7 @@ import type { Catalog } from '#modules/catalog/catalog'
 import { bonusShare, returnBonus, type BonusReturn } from '#modules/bonus/bonus'
 import type { Credit, Ledger, Payees } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
-import { liabilityOfLeg, sumByOutcome } from '../placing/exposure.ts'
+import { exposureOfLeg, liabilityOfLeg, sumByOutcome } from '../placing/exposure.ts'
 import type { Exposure } from '../placing/place-store.ts'
 import type { QuoteId } from './quote-id.ts'
 import { replacementId } from '../placing/replacement-ids.ts'
@@ -264,5 +264,5 @@ function releasedBy({ bet, left }: store.NewCashOut): Exposure[] {
     stake: stakeOfLeg(bet.left.stake) - stakeOfLeg(left.stake),
     liability: liability(bet.left) - liability(left),
   }
-  return bet.legs.map(({ matchId, marketId, oddKey }) => ({ matchId, marketId, oddKey, ...released }))
+  return bet.legs.flatMap((leg) => exposureOfLeg(leg, released))
 }

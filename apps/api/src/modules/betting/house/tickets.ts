@@ -7,7 +7,7 @@ import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Deciding } from '#platform/operator-calls'
 import { releaseExposure } from '../cash-out/cash-out.ts'
-import { liabilityOfLeg, sumByOutcome } from '../placing/exposure.ts'
+import { exposureOfLeg, liabilityOfLeg, sumByOutcome } from '../placing/exposure.ts'
 import { openEffect, type Effect, type EffectDeps } from '../settling/effect.ts'
 import { settleBets, settlementsOf, stateOf } from '../settling/settle.ts'
 import { betsToSettle, decideLegs } from '../settling/settle-store.ts'
@@ -62,7 +62,7 @@ async function releaseOf(tx: Tx, ticket: store.HandTicket, sign: 1 | -1 = 1): Pr
     stake: (left.stake / BigInt(legs.length)) * BigInt(sign),
     liability: liabilityOfLeg({ ...left, legs: legs.length }) * BigInt(sign),
   }
-  await releaseExposure(tx, sumByOutcome(legs.map((leg) => ({ ...leg, ...released }))))
+  await releaseExposure(tx, sumByOutcome(legs.flatMap((leg) => exposureOfLeg(leg, released))))
 }
 
 async function effectOf(deps: EffectDeps, tx: Tx, settlements: readonly TicketSettlement[]): Promise<Effect> {

@@ -10,7 +10,7 @@ import type { LevelRules } from '#modules/settings/settings'
 import { singleTicket, stakeRefusal, type Deciding, type Placing, type RefusedTicket } from '#modules/tickets/tickets'
 import type { DelayStep } from './delay.ts'
 import type { Tx } from '#platform/db'
-import { liabilityOfLeg, outcomeKey } from './exposure.ts'
+import { liabilityOfLeg, outcomeKey, outcomesAtRisk } from './exposure.ts'
 import { partsOf, shareOf, strictest, type Held, type Limit } from './limits.ts'
 import type { NewBet } from './place-store.ts'
 import type { ReferralRules } from '../settings.ts'
@@ -107,9 +107,9 @@ export function decide<R = never>(
       })
     if (inPlay) return delay.reserve(interruptions)
   }
-  for (const [n, key] of slip.picks.map(outcomeKey).entries()) {
+  for (const { key, whole } of limited.liability) {
     facts.liability.set(key, (facts.liability.get(key) ?? 0n) + addedLiability)
-    facts.max.set(key, limited.liability[n]?.whole ?? rules.liabilityMax)
+    facts.max.set(key, whole)
   }
   const betId = reservation?.betId ?? by.betId
   return { kind: 'placed', bet: newBet({ slip, decision, offers, rules, product, betId, now }) }
@@ -130,26 +130,30 @@ type Asked = {
   readonly offers: readonly (Offered | undefined)[]
   readonly percent: number
 }
-/** The limit of an outcome for this bettor; `whole` is the one for all. */
-type OutcomeLimit = Limit & { readonly whole: Money }
+/** The limit of an outcome, by its key, for this bettor; `whole` is the one for all. */
+type OutcomeLimit = Limit & { readonly key: string; readonly whole: Money }
 
 /**
- * The limits of a slip: the strictest of all levels for each of its outcomes, and the strictest stake of them. A bettor whose limits operators
- * have lowered has a share of each, rounded down.
+ * The limits of a slip: the strictest of all levels for each of its outcomes, those of the parts of combinations included, and the strictest stake
+ * of them. A bettor whose limits operators have lowered has a share of each, rounded down.
  */
 export function limitsOf(
   { limits: { maxStake }, liabilityMax, handLiabilityMax, levels: rules }: LimitRules,
   { picks, offers, percent }: Asked,
 ): { readonly stake: Limit; readonly liability: readonly OutcomeLimit[] } {
-  const parts = picks.map((pick, n) => partsOf(pick, offers[n]))
+  const outcomes = picks.flatMap((pick, n) =>
+    outcomesAtRisk(pick).map((one) => {
+      const level = partsOf({ ...pick, marketId: one.marketId }, offers[n])
+      return { key: outcomeKey(one), level, ofHand: offers[n]?.isByHand ? handLiabilityMax : undefined }
+    }),
+  )
   const base: Limit = { amount: maxStake, held: { level: 'all', id: '' } }
-  const stake = parts
-    .map((part) => strictest({ rules, kind: 'stake', base: maxStake }, part))
+  const stake = outcomes
+    .map(({ level }) => strictest({ rules, kind: 'stake', base: maxStake }, level))
     .reduce((least, one) => (one.amount < least.amount ? one : least), base)
-  const liability = parts.map((part, n) => {
-    const ofHand = offers[n]?.isByHand ? handLiabilityMax : undefined
-    const { amount, held } = strictest({ rules, kind: 'liability', base: liabilityMax }, part, ofHand)
-    return { amount: shareOf(amount, percent), held, whole: amount }
+  const liability = outcomes.map(({ key, level, ofHand }) => {
+    const { amount, held } = strictest({ rules, kind: 'liability', base: liabilityMax }, level, ofHand)
+    return { key, amount: shareOf(amount, percent), held, whole: amount }
   })
   return { stake: { ...stake, amount: shareOf(stake.amount, percent) }, liability }
 }
@@ -159,19 +163,18 @@ type Added = { readonly added: bigint; readonly limits: readonly OutcomeLimit[] 
 /** Refuses a slip that would exceed the maximum liability of an outcome (`limit` is the stake that is still possible), or with an outcome on which batches conflict too often. */
 function liabilityRefusal(
   { liability, conflicts }: SlipFacts,
-  { picks, stake }: Slip,
+  { stake }: Slip,
   { added, limits }: Added,
 ): Refusal<FailureCode> | undefined {
-  const keys = picks.map(outcomeKey)
   const [least] = limits
-    .map(({ amount, held }, n) => ({ held, room: amount - (liability.get(keys[n] ?? '') ?? 0n) }))
+    .map(({ key, amount, held }) => ({ held, room: amount - (liability.get(key) ?? 0n) }))
     .toSorted((a, b) => (a.room < b.room ? -1 : a.room > b.room ? 1 : 0))
   if (least && added > least.room) {
     const room = bigger(least.room, 0n)
     const limit = formatMoney(money(added === 0n ? 0n : (stake * room) / added))
     return refused('stake_too_large', { limit, held: least.held }, 'We cannot take this much on this outcome')
   }
-  const isContended = keys.some((key) => conflicts.filter((one) => one === key).length >= conflictsMax)
+  const isContended = limits.some(({ key }) => conflicts.filter((one) => one === key).length >= conflictsMax)
   return isContended ? refused('overloaded', { retry_after_s: 1 }) : undefined
 }
 

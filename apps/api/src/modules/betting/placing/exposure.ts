@@ -1,13 +1,22 @@
+import { combinationId, readCombination } from '@nare/bets/combination'
 import type { Exposure, NewBet } from './place-store.ts'
 import type { Pick } from './slip.ts'
 
-type Outcome = { readonly matchId: number; readonly marketId: string; readonly oddKey: string }
+export type Outcome = { readonly matchId: number; readonly marketId: string; readonly oddKey: string }
 
 export const outcomeKey = ({ matchId, marketId, oddKey }: Outcome): string => `${matchId} ${marketId} ${oddKey}`
 
-/** The distinct outcomes of these picks. Picks whose market or key does not exist are left out. */
+/** The outcomes of the parts of a combination, whether or not they exist; none for any other outcome. */
+export const partsOfOutcome = ({ matchId, marketId, oddKey }: Outcome): Outcome[] =>
+  marketId === combinationId ? (readCombination(oddKey) ?? []).map((part) => ({ matchId, ...part })) : []
+
+/** The outcomes that a pick can cost the house on: its own, and those of its parts if it is a combination. */
+export const outcomesAtRisk = (of: Outcome): Outcome[] => [of, ...partsOfOutcome(of)]
+
+/** The distinct outcomes that these picks can cost the house on. Picks whose market or key does not exist are left out. */
 export function outcomesOf(picks: readonly Pick[]): Outcome[] {
-  return [...new Map(picks.filter((pick) => pick.line !== undefined).map((pick) => [outcomeKey(pick), pick])).values()]
+  const all = picks.filter((pick) => pick.line !== undefined).flatMap((pick) => outcomesAtRisk(pick))
+  return [...new Map(all.map((outcome) => [outcomeKey(outcome), outcome])).values()]
 }
 
 type Risk = { readonly possibleWin: bigint; readonly stake: bigint; readonly legs: number }
@@ -26,9 +35,24 @@ export function exposureOf(bets: readonly NewBet[]): Exposure[] {
       stake: stake / BigInt(legs.length),
       liability: liabilityOfLeg({ possibleWin, stake, legs: legs.length }),
     }
-    return legs.map(({ matchId, marketId, oddKey }) => ({ matchId, marketId, oddKey, ...ofLeg }))
+    return legs.flatMap((leg) => exposureOfLeg(leg, ofLeg))
   })
   return sumByOutcome(ofLegs)
+}
+
+/**
+ * What one leg adds to the exposure. A combination adds its whole liability to each of its parts too, and its stake to none of them, so that the
+ * stakes of a match add up.
+ */
+export function exposureOfLeg(
+  { matchId, marketId, oddKey }: Outcome,
+  added: Omit<Exposure, keyof Outcome>,
+): Exposure[] {
+  const own = { matchId, marketId, oddKey }
+  return [
+    { ...own, ...added },
+    ...partsOfOutcome(own).map((part) => ({ ...part, bets: 0, stake: 0n, liability: added.liability })),
+  ]
 }
 
 /** One row for each outcome, with the sums of its rows. */

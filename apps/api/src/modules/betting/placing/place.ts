@@ -4,7 +4,7 @@ import { BatchConflict, type TicketRules } from '#modules/tickets/tickets'
 import type { Tx } from '#platform/db'
 import { decide, type PlaceRules, type SlipFacts, type SlipRules } from './decide.ts'
 import { decideWithDelay, isBet, readDelay, writeDelay, type DelayFacts, type Entry, type LiveDelay } from './delay.ts'
-import { exposureOf, outcomeKey, outcomesOf } from './exposure.ts'
+import { exposureOf, outcomeKey, outcomesAtRisk, outcomesOf } from './exposure.ts'
 import { lowest, shareOf } from './limits.ts'
 import * as store from './place-store.ts'
 import { linesOf, offerKey, type Offered, type Slip } from './slip.ts'
@@ -93,7 +93,7 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
           )
         : decide(deps, facts, slip, by)
       if (decision.kind === 'placed' && !decision.isProvisional && by.stakePercent !== 100)
-        for (const key of slip.picks.map(outcomeKey))
+        for (const key of slip.picks.flatMap(outcomesAtRisk).map(outcomeKey))
           facts.lowered.set(key, shareOf(money(facts.max.get(key) ?? facts.rules.liabilityMax), by.stakePercent))
       return decision
     },

@@ -6,7 +6,7 @@ import type { Tickets } from '#modules/tickets/tickets'
 import { invariant } from '#platform/invariant'
 import type { PlaceRules } from './decide.ts'
 import type { LiveDelay } from './delay.ts'
-import { outcomeKey } from './exposure.ts'
+import { outcomeKey, outcomesAtRisk } from './exposure.ts'
 import { partsOf, strictest } from './limits.ts'
 import { liabilitiesOf } from './place-store.ts'
 import { slipToJudge } from './referral.ts'
@@ -72,17 +72,24 @@ export function openReferredBets({ placeReferred, ...deps }: Deps) {
     const [views, offers, risks] = await Promise.all([
       viewsOf(rows),
       catalog.offers(db, linesOf(all)),
-      liabilitiesOf(db, all, -1n),
+      liabilitiesOf(db, all.flatMap(outcomesAtRisk), -1n),
     ])
     const offered = new Map(offers.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
     const liability = new Map(risks.map((risk) => [outcomeKey(risk), risk.liability]))
     const { levels, liabilityMax: base, handLiabilityMax } = deps.placeRules()
-    const limitOf = (pick: SlipPick, offer: Offered | undefined) =>
-      strictest(
-        { rules: levels, kind: 'liability', base },
-        partsOf(pick, offer),
-        offer?.isByHand ? handLiabilityMax : undefined,
-      )
+    /** The outcome of a pick with the least room, as a combination counts on those of its parts too. */
+    const tightestOf = (pick: SlipPick, offer: Offered | undefined) => {
+      const ofHand = offer?.isByHand ? handLiabilityMax : undefined
+      const [tightest] = outcomesAtRisk(pick)
+        .map((one) => {
+          const level = partsOf({ ...pick, marketId: one.marketId }, offer)
+          const { amount: most } = strictest({ rules: levels, kind: 'liability', base }, level, ofHand)
+          const used = liability.get(outcomeKey(one)) ?? 0n
+          return { used, most, room: most - used }
+        })
+        .toSorted((a, b) => (a.room === b.room ? 0 : a.room < b.room ? -1 : 1))
+      return tightest
+    }
     return rows.map((row, at) => {
       const view = views[at]
       invariant(view, 'a referral has no view')
@@ -90,12 +97,13 @@ export function openReferredBets({ placeReferred, ...deps }: Deps) {
         const pick = picks.get(row.betId)?.[n]
         const offer =
           pick?.line === undefined ? undefined : offered.get(offerKey(pick.matchId, pick.marketId, pick.line))
+        const tightest = pick && tightestOf(pick, offer)
         const now = pick && offer && !offer.suspended ? offer.prices[offer.keys.indexOf(pick.oddKey)] : undefined
         return {
           ...leg,
           present: now === undefined || now === null ? null : formatPrice(price(now)),
-          liability: formatMoney(money((pick && liability.get(outcomeKey(pick))) ?? 0n)),
-          liability_max: formatMoney(pick ? limitOf(pick, offer).amount : base),
+          liability: formatMoney(money(tightest?.used ?? 0n)),
+          liability_max: formatMoney(tightest?.most ?? base),
           interrupted: !offer || row.slip.interruptions[String(offer.matchId)] !== offer.breaks,
         }
       })

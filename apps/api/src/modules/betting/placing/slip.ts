@@ -1,5 +1,6 @@
 import type { betting } from '@nare/contract/betting'
 import type { Received } from '@nare/contract/route'
+import { combinationId, readCombination } from '@nare/bets/combination'
 import { lineOf } from '@nare/bets/markets'
 import type { PricedLeg } from '@nare/bets/slip'
 import { pickState } from '@nare/bets/slip'
@@ -47,17 +48,24 @@ export function parsePick(pick: PickIn): Pick {
   }
 }
 
-/** The errors of picks that cannot be on a slip, by field; undefined if all picks are valid. */
+/** The errors of picks that cannot be on a slip, by field: of another product, or no combination. Undefined if all picks are valid. */
 export function pickErrors(
   picks: readonly Pick[],
-  pickError: ((pick: Pick) => string | undefined) | undefined,
+  pickError?: (pick: Pick) => string | undefined,
 ): Readonly<Record<string, string>> | undefined {
   const errors = picks.flatMap((pick, n) => {
     const sentence = pickError?.(pick)
-    return sentence === undefined ? [] : [[`slip.${n}.sub_type_id`, sentence] as const]
+    if (sentence !== undefined) return [[`slip.${n}.sub_type_id`, sentence] as const]
+    return isMalformed(pick) ? [[`slip.${n}.odd_key`, malformed] as const] : []
   })
   return errors.length > 0 ? Object.fromEntries(errors) : undefined
 }
+
+const malformed = 'Write a combination like m1 home_team and m18 over 2.5, in the order of the markets'
+
+/** Whether a pick names a combination outside its grammar. */
+const isMalformed = ({ marketId, oddKey }: { readonly marketId: string; readonly oddKey: string }): boolean =>
+  marketId === combinationId && !readCombination(oddKey)
 
 /** A hash of the fields that decide a placement: a repeated id with another hash is refused. */
 export function hashOf(input: Received<typeof betting.place>): string {

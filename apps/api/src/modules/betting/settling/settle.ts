@@ -1,4 +1,5 @@
-import { outcome } from '@nare/bets/outcome'
+import { combinationId, combinationParts, combinedState } from '@nare/bets/combination'
+import { outcome, partStates } from '@nare/bets/outcome'
 import type { LegState } from '@nare/bets/result'
 import { settleBet } from '@nare/bets/settle'
 import type { Product } from '@nare/contract/products'
@@ -80,10 +81,30 @@ export function stateOf(selection: store.Selection, { kind, result, voids }: Cur
   if (isVoided(voids, selection)) return 'void'
   if (kind === 'rolled_back' || kind === 'open') return 'open'
   if (kind === 'cancelled' || selection.mistimed) return 'void'
+  const parts = statesOfParts(selection, { kind, result, ...(voids && { voids }) })
+  if (parts) return combinedState(parts)
   const { homeAtBet: home, awayAtBet: away } = selection
   const at = home === null || away === null ? undefined : { scoreAtBet: { home, away } }
-  const state = outcome(selection.marketId, selection.oddKey, result, at)
-  return state === 'open' && kind === 'void_undecided' ? 'void' : state
+  return decidedBy(kind, outcome(selection.marketId, selection.oddKey, result, at))
+}
+
+const decidedBy = (kind: CurrentResult['kind'], state: LegState): LegState =>
+  state === 'open' && kind === 'void_undecided' ? 'void' : state
+
+/** The states of the parts of a combination under a match's current result, in their order; undefined for any other selection. */
+export function statesOfParts(
+  { marketId, oddKey }: Pick<store.Selection, 'marketId' | 'oddKey'>,
+  { kind, result, voids }: Pick<CurrentResult, 'kind' | 'result' | 'voids'>,
+): LegState[] | undefined {
+  const parts = marketId === combinationId ? combinationParts(oddKey) : undefined
+  if (!parts) return undefined
+  if (kind === 'rolled_back' || kind === 'open') return parts.map(() => 'open')
+  if (kind === 'cancelled') return parts.map(() => 'void')
+  return partStates(parts, result).map((state, n) => {
+    const part = parts[n]
+    const isVoid = part && isVoided(voids, { marketId: part.market.id, oddKey: part.outcome.key })
+    return isVoid ? 'void' : decidedBy(kind, state)
+  })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { combinationId } from '@nare/bets/combination'
 import { display, lineOf, marketsOfSport, marketTitle, selection, type Sport } from '@nare/bets/markets'
 import type { BookLine } from '@nare/bets/match-book'
 import type { Sheet, SheetMarket, SheetOutcome } from '@nare/contract/operator-trading-board'
@@ -22,7 +23,7 @@ export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | unde
     catalog.liveDelayOf(db, [matchId]),
   ])
   const silentMs = new Map(silences.map(({ source, ms }) => [source, ms]))
-  const booked = book?.lines() ?? []
+  const booked = shownOf(book?.lines() ?? [])
   const all = marketLines(lines, booked)
   const outcomes = all.flatMap(({ marketId, keys }) => keys.map((oddKey) => ({ matchId, marketId, oddKey })))
   const odds = await catalog.fairOdds(outcomes)
@@ -43,6 +44,18 @@ export async function sheetOf(deps: Deps, matchId: number): Promise<Sheet | unde
     },
     timeline,
   }
+}
+
+const combinationsShown = 50
+
+/** Every combination is a line of its own, so only those that pay the most are shown; the figures of the match count all. */
+function shownOf(booked: readonly BookLine[]): BookLine[] {
+  const isCombination = ({ marketId }: BookLine): boolean => marketId === combinationId
+  const largest = booked
+    .filter(isCombination)
+    .toSorted((a, b) => (a.pays === b.pays ? 0 : a.pays < b.pays ? 1 : -1))
+    .slice(0, combinationsShown)
+  return [...booked.filter((line) => !isCombination(line)), ...largest]
 }
 
 type Line = Pick<TradedLine, 'marketId' | 'line' | 'keys'> & { readonly offered: TradedLine | undefined }
