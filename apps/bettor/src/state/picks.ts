@@ -23,7 +23,7 @@ export type Pick = {
   /** The league's round, for a pick on one. */
   round?: PickRound
   /** The parts of a combination, which is one pick of its match. */
-  parts?: readonly PickPart[]
+  parts?: readonly PickPart[] | undefined
   /** The stake of this pick as a single, as typed, if it is another one than that for all. */
   stake?: string
 }
