@@ -105,16 +105,18 @@ export function combinedState(states: readonly LegState[]): LegState {
   return states.every((state) => state === 'won') ? 'won' : 'void'
 }
 
-/** The score of a part's period. */
-function periodOf({ market }: Part, { half, full }: PeriodScores): PeriodScores {
+/** The scores at half-time and at the end. */
+export type Halves = Pick<PeriodScores, 'half' | 'full'>
+
+/** The scores with that of a part's period. */
+function periodOf({ market }: Part, { half, full }: Halves): PeriodScores {
   if (market.period === 'match') return { period: full, half, full }
   const period = market.period === 'first_half' ? half : { home: full.home - half.home, away: full.away - half.away }
   return { period, half, full }
 }
 
 /** Whether these half-time and final scores make a part win. Parts win or lose whole stakes. */
-export const partWins = (part: Part, scores: PeriodScores): boolean =>
-  part.outcome.judge(periodOf(part, scores)) === 'won'
+export const partWins = (part: Part, scores: Halves): boolean => part.outcome.judge(periodOf(part, scores)) === 'won'
 
 /**
  * The market of combinations. It has a line for each combination, which is its odd_key, with that one outcome: so whatever is known by market
@@ -126,7 +128,7 @@ export const combinationMarket: Market = make(
   (key) => {
     const parts = combinationParts(key)
     if (!parts) return []
-    const judge = (scores: PeriodScores) => (parts.every((part) => partWins(part, scores)) ? 'won' : 'lost')
+    const judge = (scores: Halves) => (parts.every((part) => partWins(part, scores)) ? 'won' : 'lost')
     return [{ key, display: parts.map(partText).join(' + '), judge, parts }]
   },
 )

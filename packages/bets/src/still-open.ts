@@ -1,4 +1,5 @@
-import type { Counted, Market, Outcome, PeriodScores } from './market.ts'
+import { partWins, type Halves } from './combination.ts'
+import type { Counted, Market, Outcome, Part, PeriodScores } from './market.ts'
 import { isCounted, market } from './markets.ts'
 import { tennisMarkets } from './other-markets.ts'
 import type { Result, Score } from './result.ts'
@@ -21,6 +22,8 @@ export function stillOpen(marketId: string, line: string, progress: Progress): b
   const of = market(marketId)
   const outcomes = of?.outcomes(line) ?? []
   if (!of || outcomes.length === 0) return []
+  const parts = outcomes[0]?.parts
+  if (parts) return [isCombinationOpen(parts, progress)]
   const all = (isOpen: boolean): boolean[] => outcomes.map(() => isOpen)
   if (isOver(of, progress)) return all(false)
   if (of.needs === 'goals') return all(Number(line) > progress.score.home + progress.score.away)
@@ -29,6 +32,22 @@ export function stillOpen(marketId: string, line: string, progress: Progress): b
   if (!count) return all(true)
   const ends = endsOf(of, progress, count)
   return outcomes.map((one) => isOpen(one, ends))
+}
+
+/** In play a handicap counts from the bet, so it does not combine. */
+function isCombinationOpen(parts: readonly Part[], progress: Progress): boolean {
+  const areOpen = parts.every(({ market: of, line, outcome }) => {
+    return of.since === 'start' && stillOpen(of.id, line, progress)[of.keys(line).indexOf(outcome.key)]
+  })
+  return areOpen && coursesOf(progress).some((scores) => parts.every((part) => partWins(part, scores)))
+}
+
+/** Half-time and final scores that are possible from here, with a few goals before half-time and up to ten afterwards. */
+function coursesOf({ score, halfTime, firstHalfOver }: Progress): Halves[] {
+  const more = (last: number): Score[] => numbers(last).flatMap((home) => numbers(last).map((away) => ({ home, away })))
+  const known = halfTime ? [halfTime] : firstHalfOver ? scoresUpTo(score) : undefined
+  const halves = known ?? more(4).map((step) => plus(score, step))
+  return halves.flatMap((half) => more(10).map((step) => ({ half, full: plus(known ? score : half, step) })))
 }
 
 /** Tennis is played to two sets. */

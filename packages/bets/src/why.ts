@@ -1,7 +1,7 @@
 import { lineText, quartersOf } from './line.ts'
-import type { PeriodScores } from './market.ts'
+import type { Part, PeriodScores } from './market.ts'
 import { isCounted, marketTitle, selection, type Selection } from './markets.ts'
-import { judgedScores, outcome } from './outcome.ts'
+import { judgedScores, outcome, partStates } from './outcome.ts'
 import type { LegState, Result, Score } from './result.ts'
 
 /** A pick with the newest result of its match. `kind` is absent before the first result; `mistimed` as in the settlement. */
@@ -31,11 +31,12 @@ export function whyLeg(leg: ExplainedLeg): string {
   return `${pickName(of, leg)}: ${fact}.${late}`
 }
 
-/** A pick in words: "Over 2.5 goals", or "1X2, 1 (Simba)". */
+/** A pick in words: "Over 2.5 goals", or "1X2, 1 (Simba)"; the parts of a combination with a plus between them. */
 export function pickName(
-  { market, line, outcome: one }: Selection,
+  { market, line, outcome: one }: Part,
   { home, away }: Pick<ExplainedLeg, 'home' | 'away'>,
-) {
+): string {
+  if (one.parts) return one.parts.map((part) => pickName(part, { home, away })).join(' + ')
   if (/^(over|under) \S+$/.test(one.key)) {
     const what = market.name.replace(/^Total /, '')
     return `${one.display} ${what[0]?.toLowerCase()}${what.slice(1)}`
@@ -64,7 +65,8 @@ const verdicts: Readonly<Record<LegState, string>> = {
 
 type Judged = { readonly fact: string; readonly state: LegState }
 
-function judged({ kind, result, mistimed, voided, scoreAtBet, marketId, oddKey }: ExplainedLeg, of: Selection): Judged {
+function judged(leg: ExplainedLeg, of: Selection): Judged {
+  const { kind, result, mistimed, voided, scoreAtBet, marketId, oddKey } = leg
   if (voided) return { fact: 'the house declared it void', state: 'void' }
   if (!kind || !result || kind === 'open') return { fact: 'the match has no result yet', state: 'open' }
   if (kind === 'rolled_back') return { fact: 'the result was withdrawn, so it is open again', state: 'open' }
@@ -77,11 +79,29 @@ function judged({ kind, result, mistimed, voided, scoreAtBet, marketId, oddKey }
   const state = outcome(marketId, oddKey, result, scoreAtBet ? { scoreAtBet } : {})
   if (state === 'open' && kind === 'void_undecided')
     return { fact: 'the match was not finished in time, so it is void', state: 'void' }
+  const { parts } = of.outcome
+  if (parts) return { fact: `${partsFact(parts, result, leg)}, ${partsVerdicts[state]}`, state }
   const scores = judgedScores(of, result, scoreAtBet)
   if (scores) return { fact: `${factOf(of, scores, result, scoreAtBet)}, ${verdicts[state]}`, state }
   const missing = missingOf(of, result)
   return { fact: result.finished ? `${missing}, so it is void` : `${missing} yet`, state }
 }
+
+/** The scores, and the state of each part that they decide: "the match ended 2:1, over 2.5 goals won, 1X2, X lost". */
+function partsFact(parts: readonly Part[], result: Result, leg: ExplainedLeg): string {
+  const { halfTime, fullTime, finished } = result
+  const ofHalves = parts.some(({ market }) => market.needs === 'halves' || market.period !== 'match')
+  const half = ofHalves && halfTime && `half-time was ${shown(halfTime)}`
+  const full = fullTime && `${finished ? 'the match ended' : 'the score so far is'} ${shown(fullTime)}`
+  const states = partStates(parts, result)
+  const each = parts.map((part, at) => `${pickName(part, leg)} ${partWords[states[at] ?? 'open']}`)
+  return [half || (ofHalves && 'there is no half-time score'), full || 'there is no score', `${each.join('; ')}`]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const partsVerdicts = { ...verdicts, void: 'so it is void and counts as odds of 1.00' }
+const partWords: Readonly<Record<LegState, string>> = { ...words, open: 'is open', void: 'is void' }
 
 function missingOf({ market }: Selection, { finished, goals }: Result): string {
   if (market.needs === 'goals')

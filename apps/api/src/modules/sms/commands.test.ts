@@ -23,6 +23,13 @@ describe('a bet', () => {
     expect(readCommand('BET 1025,1,100')).toEqual({ ...bet, stake: 10_000n })
   })
 
+  test('may be a booking code', () => {
+    const bet = { kind: 'code', language: 'en', code: 'KM4T7Q', stake: 10_000n }
+    for (const text of ['BET KM4T7Q#100', 'bet km4t7q 100', 'Bet KM4T7Q, 100.00'])
+      expect([text, readCommand(text)]).toEqual([text, bet])
+    expect(readCommand('BETI 234567#1,500')).toEqual({ ...bet, language: 'sw', code: '234567', stake: 150_000n })
+  })
+
   test.each([
     ['1', undefined, 'home_team'],
     ['X', undefined, 'draw'],
@@ -41,6 +48,7 @@ describe('a bet', () => {
 
   test.each([
     ...['BET', 'BET 1025', 'BET 1025#1', 'BET 1025##100', 'BET 1025#3#100', 'BET 102#1#100', 'BET 1025#1#-5'],
+    ...['BET KM4T7#100', 'BET KM4T70#100', 'BET KM4T7Q', 'BET KM4T7Q#0', 'BET KM4T7Q#1#100'],
     ...['BET 1025#1#1.005', 'BET 1025#1#0', 'BET 1025#__proto__#10', `BET ${'1025#1,'.repeat(21)}#10`],
   ])('%s cannot be read', (text) => {
     expect(readCommand(text)).toEqual({ kind: 'unreadable', language: 'en', of: 'bet' })

@@ -16,6 +16,8 @@ export type JackpotOutcome = 'home_team' | 'draw' | 'away_team'
 /** The command in a message. `language` is the language of the first word, or undefined if the word has none. */
 export type SmsCommand =
   | { readonly kind: 'bet'; readonly language: Language; readonly picks: readonly SmsPick[]; readonly stake: Money }
+  /** The picks of a booking code. */
+  | { readonly kind: 'code'; readonly language: Language; readonly code: string; readonly stake: Money }
   | {
       readonly kind: 'jackpot'
       readonly language: undefined
@@ -44,7 +46,7 @@ const outcomes: Readonly<Record<string, JackpotOutcome>> = { '1': 'home_team', X
 
 /**
  * Reads a message: `BET 1025#1#100`, with further picks as `BET 1025#1,1030#X2#100`; `JP7#1X2,1,X`, where commas separate matches with
- * several outcomes, or `JP#1X2` with one outcome a match; `BAL`; `HELP`. In Swahili BETI, SALIO, MSAADA. Case and spaces do not matter.
+ * several outcomes, or `JP#1X2` with one outcome a match; `BET KM4T7Q#100` with a booking code; `BAL`; `HELP`. In Swahili BETI, SALIO, MSAADA. Case and spaces do not matter.
  */
 export function readCommand(text: string): SmsCommand {
   const [, word = '', rest = ''] = /^\s*([a-z]+)\s*(.*)$/is.exec(typedText(text).toUpperCase()) ?? []
@@ -57,12 +59,18 @@ export function readCommand(text: string): SmsCommand {
 
 function readBet(rest: string, language: Language): SmsCommand {
   const { parts, stake } = partsOf(rest)
+  const [code = ''] = parts
+  if (isCode(parts) && stake !== undefined && stake > 0n) return { kind: 'code', language, code, stake }
   const pairs = Array.from({ length: Math.ceil(parts.length / 2) }, (_, n) => parts.slice(2 * n, 2 * n + 2))
   const picks = pairs.flatMap(([gameId = '', code = '']) => pickOf(gameId, code) ?? [])
   const isWhole = picks.length === pairs.length && picks.length > 0 && picks.length <= picksMax
   if (!isWhole || stake === undefined || stake <= 0n) return { kind: 'unreadable', language, of: 'bet' }
   return { kind: 'bet', language, picks, stake }
 }
+
+/** Whether a bet names a booking code and nothing else: six characters, where the number of a match has five at most. */
+const isCode = (parts: readonly string[]): boolean =>
+  parts.length === 1 && /^[A-HJ-KM-NP-Z2-9]{6}$/.test(parts[0] ?? '')
 
 /**
  * The parts of a bet before its stake, and the stake. A comma separates parts; within "1,000" after the last sign it groups thousands, which
@@ -72,7 +80,8 @@ function partsOf(rest: string): { parts: string[]; stake: Money | undefined } {
   const split = (text: string) => text.split(/[\s#,;]+/).filter((part) => part !== '')
   const grouped = /^(.*[\s#;])(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?)\s*$/s.exec(rest)
   const [before, stake] = [split(grouped?.[1] ?? ''), grouped?.[2] ?? '']
-  if (before.length > 0 && before.length % 2 === 0) return { parts: before, stake: parseMoney(amountText(stake)) }
+  if ((before.length > 0 && before.length % 2 === 0) || isCode(before))
+    return { parts: before, stake: parseMoney(amountText(stake)) }
   const parts = split(rest)
   return { stake: parseMoney(parts.pop() ?? ''), parts }
 }

@@ -17,6 +17,7 @@ export type Words = {
   readonly badBet: string
   readonly badJackpot: string
   readonly unknownGame: (gameId: string) => string
+  readonly unknownCode: (code: string) => string
   readonly started: (gameId: string) => string
   readonly closed: (gameId: string) => string
   readonly noPool: string
@@ -41,6 +42,7 @@ const words: Readonly<Record<Language, Words>> = {
     badBet: 'Not placed: we could not read this bet. Send it like BET 1025#1#100',
     badJackpot: 'Not placed: we could not read this ticket. Send it like JP7#1,X2,2',
     unknownGame: (gameId) => `Not placed: there is no match ${gameId}`,
+    unknownCode: (code) => `Not placed: there is no booking code ${code}`,
     started: (gameId) => `Not placed: match ${gameId} has started. Bet on it in the app`,
     closed: (gameId) => `Not placed: this market of match ${gameId} is not open`,
     noPool: 'Not placed: there is no such open jackpot',
@@ -67,6 +69,7 @@ const words: Readonly<Record<Language, Words>> = {
     badBet: 'Haikuwekwa: hatukuweza kusoma beti hii. Tuma hivi: BETI 1025#1#100',
     badJackpot: 'Haikuwekwa: hatukuweza kusoma tiketi hii. Tuma hivi: JP7#1,X2,2',
     unknownGame: (gameId) => `Haikuwekwa: hakuna mechi ${gameId}`,
+    unknownCode: (code) => `Haikuwekwa: hakuna nambari ya mkeka ${code}`,
     started: (gameId) => `Haikuwekwa: mechi ${gameId} imeanza. Ibetie kwenye app`,
     closed: (gameId) => `Haikuwekwa: soko hili la mechi ${gameId} halijafunguliwa`,
     noPool: 'Haikuwekwa: hakuna jackpot kama hiyo iliyo wazi',

@@ -22,7 +22,7 @@ export type SmsDeps = NewsDeps & {
   readonly log: Log
   readonly identity: Pick<Identity, 'bettorByMsisdn' | 'bettorFacts'>
   readonly catalog: Pick<Catalog, 'search'>
-  readonly betting: Pick<Betting, 'place'>
+  readonly betting: Pick<Betting, 'place' | 'shared'>
   readonly tickets: Pick<Tickets, 'placedBet'>
   readonly jackpots: Pick<Jackpots, 'open' | 'place'>
 }
@@ -142,7 +142,7 @@ async function processMessage(deps: SmsDeps, message: Claimed): Promise<MessageO
     id: commandIdOf(message.id),
     language,
   }
-  if (command.kind === 'bet' || command.kind === 'jackpot') {
+  if (command.kind === 'bet' || command.kind === 'code' || command.kind === 'jackpot') {
     const reply = await ticketReply(deps, { sender, command, message })
     if (reply === 'retry') return 'retry'
     return { reply: smsText(reply.text), language: command.language, referred: referredOf(reply.bet) }
@@ -157,7 +157,7 @@ async function processMessage(deps: SmsDeps, message: Claimed): Promise<MessageO
 
 /** The session of a message's sender, the id of its command, and the language of the reply. */
 type Sender = { readonly session: Session; readonly id: string; readonly language: Language }
-type TicketCommand = Extract<SmsCommand, { kind: 'bet' | 'jackpot' }>
+type TicketCommand = Extract<SmsCommand, { kind: 'bet' | 'code' | 'jackpot' }>
 type Ticket = { readonly sender: Sender; readonly command: TicketCommand; readonly message: Claimed }
 
 /** The reply about a ticket, and the ticket if it is placed or waits. */
@@ -175,13 +175,14 @@ async function ticketReply(deps: SmsDeps, { sender, command, message }: Ticket):
     return { text: placedText(words, command, { bet: earlier, balance: formatMoney(balance) }), bet: earlier }
   }
   if (message.ageS > expiresAfterS) return { text: words.late }
+  if (command.kind === 'code') return placeCode(deps, sender, command)
   return command.kind === 'bet' ? placeBet(deps, sender, command) : placeTicket(deps, sender, command)
 }
 
 /** The reply to a message whose ticket is placed. */
 function placedText(words: Words, command: TicketCommand, { bet, balance }: { bet: BetView; balance: string }): string {
   if (command.kind === 'jackpot') return words.jackpot(bet, bet.lines ?? 1, balance)
-  return betText(words, command.picks, { bet, balance })
+  return betText(words, command.kind === 'bet' ? command.picks : [], { bet, balance })
 }
 
 async function placeBet(
@@ -189,7 +190,7 @@ async function placeBet(
   { session, id, language }: Sender,
   command: Extract<SmsCommand, { kind: 'bet' }>,
 ): Promise<TicketReply | 'retry'> {
-  const { picks, stake } = command
+  const { picks } = command
   const words = wordsOf(language)
   const slip: Parameters<Betting['place']>[0]['slip'] = []
   for (const { gameId, marketId, oddKey } of picks) {
@@ -204,7 +205,35 @@ async function placeBet(
       odd_value: anyPrice,
     })
   }
-  const placed = await betting.place({ id, stake, slip, accept: 'any' }, session)
+  return placeSlip(betting, { session, id, language }, { command, slip })
+}
+
+/** Places the picks of a booking code at their present prices, all of them before play. */
+async function placeCode(
+  { betting }: SmsDeps,
+  sender: Sender,
+  command: Extract<SmsCommand, { kind: 'code' }>,
+): Promise<TicketReply | 'retry'> {
+  const words = wordsOf(sender.language)
+  const shared = await betting.shared({ code: command.code })
+  if (!shared.ok) return { text: words.unknownCode(command.code) }
+  const started = shared.value.data.find(({ match }) => match.state !== 'not_started')
+  if (started) return { text: words.started(started.match.game_id) }
+  const slip = shared.value.data.map(({ match_id, sub_type_id, odd_key }) => ({
+    ...{ match_id, sub_type_id, odd_key, odd_value: anyPrice },
+  }))
+  return placeSlip(betting, sender, { command, slip })
+}
+
+type BetCommand = Extract<SmsCommand, { kind: 'bet' | 'code' }>
+
+async function placeSlip(
+  betting: SmsDeps['betting'],
+  { session, id, language }: Sender,
+  { command, slip }: { command: BetCommand; slip: Parameters<Betting['place']>[0]['slip'] },
+): Promise<TicketReply | 'retry'> {
+  const words = wordsOf(language)
+  const placed = await betting.place({ id, stake: command.stake, slip, accept: 'any' }, session)
   if (!placed.ok && temporaryRefusals.has(placed.code)) return 'retry'
   if (!placed.ok) return { text: words.notPlaced(refusalText(language, placed.code, placed.sentence)) }
   return { text: placedText(words, command, placed.value), bet: placed.value.bet }
