@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'react-redux'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { useMoves } from '../../state/use-moves.ts'
+import { useMoves } from '../../play/use-moves.ts'
 import type { RootState } from '../../state/store.ts'
 import { validate, validation } from './validation.ts'
 

@@ -71,7 +71,12 @@ export function Builder({ match, onAdded }: BuilderProps) {
         {picks.length > 0 && <button type="button" onClick={() => changeFromList([])}>{t`Clear`}</button>}
       </p>
       <div ref={list} tabIndex={-1} className={style.picked}>
-        <BuilderPicks match={match} picks={picks} combined={combined} onRemove={(part) => changeFromList(without([part]))} />
+        <BuilderPicks
+          match={match}
+          picks={picks}
+          combined={combined}
+          onRemove={(part) => changeFromList(without([part]))}
+        />
       </div>
       <Additions match={match} picks={picks} judge={judge} withPick={withPick} onPress={press} onSeen={setSeen} />
       <BuilderFoot

@@ -33,7 +33,11 @@ test('every reason has a few words for the key, a sentence with the pick, and sa
     'one is against': ['against Over 2.5 goals', 'Under 2.5 goals and Over 2.5 goals cannot both happen', true],
     'all are against': ['against your picks', 'Under 2.5 goals cannot happen together with your picks', false],
     implied: ['already inside your picks', 'Under 2.5 goals is already inside your picks: it adds nothing', false],
-    'contains one': ['contains Over 2.5 goals', 'Under 2.5 goals contains Over 2.5 goals, which then adds nothing', true],
+    'contains one': [
+      'contains Over 2.5 goals',
+      'Under 2.5 goals contains Over 2.5 goals, which then adds nothing',
+      true,
+    ],
     'contains two': ['contains your picks', 'Under 2.5 goals contains more than one of your picks', true],
     'not combinable': ['cannot be combined', 'Under 2.5 goals cannot be combined with other picks', false],
     suspended: ['suspended', 'Under 2.5 goals is suspended for a moment', false],

@@ -24,12 +24,7 @@ export function BuildEntry({ match }: { match: MatchView }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className={style.entry}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className={style.entry} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Drawing />
         <span>
           <Trans>

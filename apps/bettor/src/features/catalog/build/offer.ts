@@ -46,11 +46,7 @@ export function reasonOfPicked(part: PickPart, { conflicts }: Combined, picks: r
   return own && reasonOf(own, key, picks)
 }
 
-function reasonOf(
-  { why, parts }: Combined['conflicts'][number],
-  key: string,
-  picks: readonly PickPart[],
-): Reason {
+function reasonOf({ why, parts }: Combined['conflicts'][number], key: string, picks: readonly PickPart[]): Reason {
   const others = picks.filter((pick) => pickKey(pick) !== key && parts.includes(pickKey(pick)))
   if (why === 'implied') return parts[0] === key ? { why, others: [] } : { why: 'contains', others }
   return { why, others: why === 'impossible' ? others : [] }

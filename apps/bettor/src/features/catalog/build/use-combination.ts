@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { useLite } from '../../../preferences/use-lite.ts'
 import { call } from '../../../state/browser.ts'
 import type { PickPart } from '../../../state/picks.ts'
-import { useMoves } from '../../../state/use-moves.ts'
+import { useMoves } from '../../../play/use-moves.ts'
 import { asker } from './asker.ts'
 import { pickKey } from './together.ts'
 
