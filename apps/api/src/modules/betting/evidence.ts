@@ -149,7 +149,7 @@ type Explained = {
   readonly shown: Known['shown']
 }
 
-/** Why a pick has its state; of a combination why each of its parts has. */
+/** Why a pick has its state; of a combination why each of its parts has, one by one where the house has declared one void. */
 function whyPick(leg: StoredLeg, { newest, mistimed, scoreAtBet, shown }: Explained): string {
   const whyOne = (of: Pick<StoredLeg, 'marketId' | 'oddKey' | 'state'>): string =>
     whyLeg({
@@ -159,9 +159,8 @@ function whyPick(leg: StoredLeg, { newest, mistimed, scoreAtBet, shown }: Explai
       home: shown?.home_team,
       away: shown?.away_team,
     })
-  const parts =
-    leg.marketId === combinationId && !isVoided(newest?.voids, leg) ? readCombination(leg.oddKey) : undefined
-  if (!parts) return whyOne(leg)
+  const parts = leg.marketId === combinationId ? readCombination(leg.oddKey) : undefined
+  if (!parts?.some((part) => isVoided(newest?.voids, part))) return whyOne(leg)
   return parts.map((part, n) => whyOne({ ...part, state: shown?.parts?.[n]?.state ?? leg.state })).join(' ')
 }
 

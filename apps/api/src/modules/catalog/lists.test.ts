@@ -94,7 +94,7 @@ test('an outcome has the feed’s id and a stable label', async () => {
 })
 
 test('only markets without a counterpart in the feed have outcomes without its ids', () => {
-  const lineOfKind = { none: '', total: '2.5', asian: '0.5', start: '0:1', goal: '1' } as const
+  const lineOfKind = { none: '', total: '2.5', asian: '0.5', start: '0:1', goal: '1', combination: '' } as const
   const without = sportKeys.flatMap(marketsOfSport).filter((of) => {
     const line = lineOfKind[of.line]
     return of.keys(line).some((key) => outcomeId(of.id, key, line) === key)

@@ -33,8 +33,9 @@ const usual: Readonly<Record<Market['line'], readonly Readonly<Record<string, st
   asian: [asian],
   start: [start],
   goal: [],
+  combination: [],
 }
-const lineOfKind = { none: '', total: '0.5', asian: '0.5', start: '0:1', goal: '1' } as const
+const lineOfKind = { none: '', total: '0.5', asian: '0.5', start: '0:1', goal: '1', combination: '' } as const
 
 /** Markets whose outcomes have ids of their own, by key without the line. */
 const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {

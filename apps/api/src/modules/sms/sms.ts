@@ -215,7 +215,7 @@ async function placeCode(
   command: Extract<SmsCommand, { kind: 'code' }>,
 ): Promise<TicketReply | 'retry'> {
   const words = wordsOf(sender.language)
-  const shared = await betting.shared({ code: command.code })
+  const shared = await betting.shared(command.code)
   if (!shared.ok) return { text: words.unknownCode(command.code) }
   const started = shared.value.data.find(({ match }) => match.state !== 'not_started')
   if (started) return { text: words.started(started.match.game_id) }

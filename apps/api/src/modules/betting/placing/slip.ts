@@ -53,10 +53,10 @@ export function pickErrors(
   picks: readonly Pick[],
   pickError?: (pick: Pick) => string | undefined,
 ): Readonly<Record<string, string>> | undefined {
-  const errors = picks.flatMap((pick, n) => {
+  const errors = picks.flatMap((pick, n): [string, string][] => {
     const sentence = pickError?.(pick)
-    if (sentence !== undefined) return [[`slip.${n}.sub_type_id`, sentence] as const]
-    return isMalformed(pick) ? [[`slip.${n}.odd_key`, malformed] as const] : []
+    if (sentence !== undefined) return [[`slip.${n}.sub_type_id`, sentence]]
+    return isMalformed(pick) ? [[`slip.${n}.odd_key`, malformed]] : []
   })
   return errors.length > 0 ? Object.fromEntries(errors) : undefined
 }
