@@ -51,6 +51,7 @@ const parts = {
   live: 'catalog/live',
   wide: 'catalog/wide',
   find: 'catalog/find',
+  build: 'catalog/build',
   cashout: 'betting/cash-out',
 }
 

@@ -7,7 +7,11 @@ const src = '<rootDir>/src'
 const later = {
   catalog: [`${src}/features/catalog/find`, `${src}/features/catalog/front`, `${src}/features/catalog/no-matches.tsx`],
   wide: [`${src}/features/catalog/wide`, `${src}/frame/{left-nav-lists,followed-links}.tsx`],
-  live: [`${src}/features/catalog/live/*.{ts,tsx}`],
+  live: [`${src}/features/catalog/live/*.{ts,tsx}`, `${src}/features/catalog/build/entry.tsx`],
+  build: [
+    `${src}/features/catalog/build/{addition,additions,builder,builder-foot,builder-picks}.tsx`,
+    `${src}/features/catalog/build/clash-text.ts`,
+  ],
   betting: [
     `${src}/features/betting/{my-bets,bet-card,bet-head,bet-leg,bet-foot,bet-actions,code-page,game-ticket,game-sessions}.tsx`,
     `${src}/features/betting/open-bets`,

@@ -71,6 +71,9 @@ const slips = {
   test: /bettor\/src\/(slip\/(preview|kept-choices|placement|bar|slip|foot|stakes?|receipt|clear-slip|restore-slip|cta|deposit-sum|use-[\w-]+)\.|commands\/|tax\/)/,
 }
 
+/** The names of picks, which slips, bets and the builder of combinations share. */
+const pickNames = { name: 'picks', test: /bettor\/src\/(i18n\/pick-te|slip\/leg-parts)/ }
+
 /** A bet as a card, in My bets, in the history and below the slip, with its styles. */
 const bets = {
   name: 'bets',
@@ -128,7 +131,20 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [start, libraries, frontPage, prices, lists, ...looks, forms, match, partsShare, slips, bets],
+          groups: [
+            start,
+            libraries,
+            frontPage,
+            prices,
+            lists,
+            ...looks,
+            forms,
+            match,
+            partsShare,
+            pickNames,
+            slips,
+            bets,
+          ],
         },
       },
       onwarn: (warning, warn) => {

@@ -276,6 +276,8 @@ export const betting = {
           changed: z.boolean(),
           market: z.string(),
           display: z.string(),
+          /** Only of a same-match combination. */
+          parts: z.optional(z.array(zLegPart)),
           match: zMatch,
         }),
       ),

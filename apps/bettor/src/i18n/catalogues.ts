@@ -14,6 +14,7 @@ export type More =
       | 'account'
       | 'betting'
       | 'boards'
+      | 'build'
       | 'cashout'
       | 'casino'
       | 'catalog'
@@ -27,11 +28,11 @@ export type More =
   | ('referred' | 'rewards' | 'slip' | 'titles' | 'wide')
 type Loads = Record<string, () => Promise<{ messages: Messages }>>
 
-/** The catalogues by their files; those of screens whose loaders load lazily are added with them (screens/later-catalogues.ts, slip/referred-texts.ts). */
+/** The catalogues by their files; those of screens whose loaders load lazily are added with them (screens/later-catalogues.ts, slip/referred-texts.ts, catalog/build/entry.tsx). */
 const loads: Loads = import.meta.glob<{ messages: Messages }>([
   '../locales/*/*.po',
   '!../locales/{boards,cashout,complaints,crash,fantasy,games,jackpot,print,rewards}/*',
-  '!../locales/referred/*',
+  '!../locales/{build,referred}/*',
 ])
 
 /** Adds catalogues whose loaders load lazily. */

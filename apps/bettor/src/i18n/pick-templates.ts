@@ -1,6 +1,6 @@
 /**
  * The names of picks by language and market id, with the two parts of the outcome ("1 & Yes") as {0} and {1}. The pick of any other market
- * is its market and its outcome: "Correct score: 2:1".
+ * is its market and its outcome: "Correct score: 2:1". For a combination, {0} is the number of its parts.
  */
 export const templates: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
@@ -46,6 +46,7 @@ export const templates: Readonly<Record<string, Readonly<Record<string, string>>
     83: '2nd half: {0}',
     85: '2nd half: {0}',
     90: '2nd half: {0} goals',
+    900: '{0} picks, one price',
   },
   sw: {
     1: '{0}',
@@ -87,5 +88,6 @@ export const templates: Readonly<Record<string, Readonly<Record<string, string>>
     83: 'Kipindi cha 2: {0}',
     85: 'Kipindi cha 2: {0}',
     90: 'Kipindi cha 2: magoli {0}',
+    900: 'Chaguo {0}, bei moja',
   },
 }

@@ -4,7 +4,7 @@ import { sportKeys } from '@nare/bets/sports'
 import { i18n } from '@lingui/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadMarketTexts } from './loaded-market-texts.ts'
-import { pickText, unsaidMarket } from './pick-text.ts'
+import { legTitle, pickText, unsaidMarket } from './pick-text.ts'
 
 const lines: Readonly<Record<string, string>> = { none: '', goal: '2', total: '2.5', start: '0:1', asian: '-0.5' }
 const teams = { home_team: 'Gor Mahia', away_team: 'Tusker' }
@@ -200,4 +200,27 @@ test('a market that is not known has its name before the outcome', () => {
   speak('en')
   const pick = { sub_type_id: '99999', market: 'Throw-ins', odd_key: 'over 3', display: 'Over 3', ...teams }
   expect(pickText(pick)).toBe('Throw-ins: over 3')
+})
+
+test('a combination is named by its parts, and above their list by their number', () => {
+  const part = (sub_type_id: string, market: string, odd_key: string, display: string) => ({
+    ...{ sub_type_id, market, odd_key, display },
+  })
+  const parts = [
+    part('1', '1X2', 'home_team', '1'),
+    part('18', 'Total goals', 'over 2.5', 'Over 2.5'),
+    part('45', 'Correct score', '3:1', '3:1'),
+    part('60', '1st half 1X2', 'draw', 'X'),
+  ]
+  const pick = { sub_type_id: '900', market: 'Combination', odd_key: 'm1 …', display: '…', ...teams, parts }
+  const named = (['en', 'sw'] as const).map((locale) => {
+    speak(locale)
+    return [pickText(pick), legTitle(pick), unsaidMarket(pick)]
+  })
+  expect(named).toEqual([
+    ['Gor Mahia + Over 2.5 goals + Correct score: 3:1 + 1st half: draw', '4 picks, one price', undefined],
+    ['Gor Mahia + Magoli zaidi ya 2.5 + Matokeo kamili: 3:1 + Kipindi cha 1: sare', 'Chaguo 4, bei moja', undefined],
+  ])
+  speak('en')
+  expect(legTitle({ ...pick, ...parts[1], parts: undefined })).toBe('Over 2.5 goals')
 })

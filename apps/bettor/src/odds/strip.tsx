@@ -24,7 +24,7 @@ export function Strip({ match, market, label, captions = false, slip = 'sports',
   const first = market.odds.findIndex(({ odd_value }) => odd_value !== null)
   const tabStop = isFurther ? -1 : Math.max(0, first)
   return (
-    <div role="group" aria-label={label} className="odds" onKeyDown={move}>
+    <div role="group" aria-label={label} className="odds" onKeyDown={moveByArrow}>
       {market.odds.map((outcome, index) => (
         <Odd
           key={outcome.odd_key}
@@ -46,7 +46,8 @@ export function Strip({ match, market, label, captions = false, slip = 'sports',
   )
 }
 
-function move(event: KeyboardEvent): void {
+/** Moves between prices with the arrow keys: on a group of them. */
+export function moveByArrow(event: KeyboardEvent): void {
   if (!event.key.startsWith('Arrow') || event.altKey) return
   event.preventDefault()
   const arrow = event.key as Arrow

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { pickText, unsaidMarket } from '../i18n/pick-text.ts'
+import { legTitle, unsaidMarket } from '../i18n/pick-text.ts'
 import type { Pick as SlipPick } from '../state/picks.ts'
+import { LegParts } from './leg-parts.tsx'
 import { LegScore } from './leg-score.tsx'
 import style from './leg.module.css'
 
@@ -19,6 +20,7 @@ export type LegView = Pick<
   | 'category'
   | 'start_time'
   | 'game_id'
+  | 'parts'
 >
 
 type LegRowProps = {
@@ -48,7 +50,8 @@ export function LegRow({ leg, end, href, place, isGone = false, isLarge = false,
   return (
     <li className={style.leg} data-gone={isGone || undefined} data-large={isLarge || undefined}>
       <div>
-        <b className={style.pick}>{pickText(leg)}</b>
+        <b className={style.pick}>{legTitle(leg)}</b>
+        <LegParts leg={leg} />
         <p>
           {href ? <Link href={href}>{match}</Link> : match}
           {market && <> · {market}</>}

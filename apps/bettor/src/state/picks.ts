@@ -22,9 +22,13 @@ export type Pick = {
   live: boolean
   /** The league's round, for a pick on one. */
   round?: PickRound
+  /** The parts of a combination, which is one pick of its match. */
+  parts?: readonly PickPart[] | undefined
   /** The stake of this pick as a single, as typed, if it is another one than that for all. */
   stake?: string
 }
+
+export type PickPart = Record<'sub_type_id' | 'odd_key' | 'display' | 'market', string>
 
 /** The round of a league pick and the closing time of its betting. */
 export type PickRound = { round_id: string; round_number: number; closes_at: string }

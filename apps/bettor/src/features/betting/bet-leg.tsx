@@ -3,8 +3,9 @@ import type { BetView } from '@nare/contract/betting'
 import { Icon } from '@nare/ui/icon'
 import { Price } from '@nare/ui/price'
 import { Link } from 'wouter'
-import { pickText, unsaidMarket } from '../../i18n/pick-text.ts'
+import { legTitle, unsaidMarket } from '../../i18n/pick-text.ts'
 import { MatchScore } from '../../play/match-score.tsx'
+import { LegParts } from '../../slip/leg-parts.tsx'
 import { useLegProgress, type LegPlace } from '../../state/use-bet-now.ts'
 import style from './bet.module.css'
 
@@ -20,7 +21,7 @@ type BetLegProps = {
 }
 
 /**
- * One leg in two lines: the pick with its price, and its match with minute and score or kick-off. An undecided leg links to its match; a
+ * One leg in two lines: the pick with its price, and its match with minute and score or kick-off; between them the parts of a combination. An undecided leg links to its match; a
  * league leg links to the league, whose matches have no page and no topic.
  */
 export function BetLeg({ leg, at, isLeague, isDetailed = false }: BetLegProps) {
@@ -30,8 +31,9 @@ export function BetLeg({ leg, at, isLeague, isDetailed = false }: BetLegProps) {
   return (
     <li>
       <LegMark state={leg.state} isLive={isLive} />
-      <b>{pickText(leg)}</b>
+      <b>{legTitle(leg)}</b>
       <Price value={leg.odd_value} />
+      <LegParts leg={leg} mark={(state) => <LegMark state={state} isLive={false} />} />
       <span className={style.match}>
         {leg.state === 'open' ? (
           <Link href={isLeague ? '/nare-league' : `/match/${leg.match_id}`}>{match}</Link>

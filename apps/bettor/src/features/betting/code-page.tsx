@@ -146,5 +146,6 @@ function pickFrom(shared: Shared): Pick | undefined {
     name: shared.market,
     special_bet_value: line?.special_bet_value ?? '',
   }
-  return pickOf(shared.match, market, shared, shared.odd_value)
+  const { parts } = shared
+  return { ...pickOf(shared.match, market, shared, shared.odd_value), ...(parts && { parts }) }
 }

@@ -40,7 +40,7 @@ export function MarketBox({ match, market, open, isRendered }: BoxProps) {
 }
 
 /** The name of a market, with the team in place of "Home team" and "Away team". */
-const titleOf = (market: MarketLines, { home_team, away_team }: MatchView): string =>
+export const titleOf = (market: MarketLines, { home_team, away_team }: MatchView): string =>
   marketName(market)
     .replace(/home team|timu ya nyumbani/i, () => home_team)
     .replace(/away team|timu ya ugenini/i, () => away_team)

@@ -39,6 +39,7 @@ const MatchResult = lazyPart(
 
 const loadLive = () => loadWithMessages(() => import('./live/match-live-part.ts'), ['live'])
 const MatchInfo = lazyPart(() => loadLive().then((live) => live.MatchInfo), { loading: <Skeleton rows={6} /> })
+const BuildEntry = lazyPart(() => loadLive().then((live) => live.BuildEntry), { failed: null })
 const room = <div className={style.room} />
 const MatchTabs = lazyPart(() => loadLive().then((live) => live.MatchTabs), { loading: room, failed: null })
 
@@ -106,8 +107,9 @@ function MatchPage({ match, again, Bets }: PageProps) {
   const mine = useMyMarkets(match.sport_id)
   const isUnder = (sub_type_id: string, tab: MarketTab): boolean =>
     tab === 'all' || (tab === 'mine' ? mine.has(sub_type_id) : inGroup(sub_type_id, tab))
-  // Only the feed of soccer reports events.
-  const hasEvents = state !== 'not_started' && match.sport_id === soccer
+  // Only the feed of soccer reports events, and only its picks combine.
+  const isSoccer = match.sport_id === soccer
+  const hasEvents = state !== 'not_started' && isSoccer
   const has = (tab: MatchTab): boolean =>
     isMarketTab(tab) ? markets.some(({ sub_type_id }) => isUnder(sub_type_id, tab)) : tab === 'form' || hasEvents
   const current = has(group) ? group : 'all'
@@ -116,6 +118,7 @@ function MatchPage({ match, again, Bets }: PageProps) {
   const hasSlip = useMedia('(min-width: 960px)')
   const rendered = useDeferredValue(openCount, firstRenderCount)
   const isOver = state === 'ended' && hasResult
+  const isBuilt = isSoccer && (state === 'live' || state === 'not_started')
   const pick = (tab: MatchTab): void => {
     setGroup(tab)
     if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
@@ -141,7 +144,16 @@ function MatchPage({ match, again, Bets }: PageProps) {
                     open={shown.indexOf(market) < openCount}
                     isRendered={shown.indexOf(market) < rendered}
                   />
-                  {number + row === 0 && current === 'all' && !hasSlip && Bets && <Bets match_id={match.match_id} />}
+                  {number + row === 0 && current === 'all' && (
+                    <>
+                      {isBuilt && (
+                        <div className={style.build}>
+                          <BuildEntry match={match} />
+                        </div>
+                      )}
+                      {!hasSlip && Bets && <Bets match_id={match.match_id} />}
+                    </>
+                  )}
                 </Fragment>
               ))}
             </div>

@@ -12,6 +12,12 @@ export function whyOf({ state, why, legs }: Pick<TicketEvidence, 'state' | 'why'
   return [why, ...lost.slice(0, reasonsMax).map((leg) => leg.why)].join(' ')
 }
 
+/** What was picked; of a combination each part with its state. */
+const pickOf = ({ parts, ...leg }: TicketEvidence['legs'][number]): string =>
+  parts
+    ?.map((part) => `${part.market} ${outcomeText({ ...leg, ...part })} (${labelOf(part.state).toLowerCase()})`)
+    .join(' and ') ?? outcomeText(leg)
+
 /**
  * The answer to "you settled it wrong" in sentences, to be read out or sent: what was bet when and at which prices, whether it waited, whose
  * results decided, whether they were corrected, what was paid, and why.
@@ -21,7 +27,7 @@ export function answerOf(ticket: TicketEvidence): string {
   const picks = legs.map((leg) => {
     const { home_team, away_team, market, odd_value, result } = leg
     const ended = result === null ? 'has no result yet' : `ended ${result}`
-    return `${home_team} v ${away_team}, ${market}: ${outcomeText(leg)}, was taken at ${odd_value}; the match ${ended}.`
+    return `${home_team} v ${away_team}, ${market}: ${pickOf(leg)}, was taken at ${odd_value}; the match ${ended}.`
   })
   const corrected = legs.flatMap(({ results, home_team, away_team }) => {
     const last = results.at(-1)

@@ -3,6 +3,8 @@ import type { Leg } from './price-line.ts'
 import { TicketTag } from './ticket-tag.tsx'
 import style from './ticket.module.css'
 
+const teamsOf = ({ home_team, away_team }: Leg): Pick<Leg, 'home_team' | 'away_team'> => ({ home_team, away_team })
+
 type Props = { legs: readonly Leg[]; chosen: number; onChoose: (at: number) => void }
 
 /** The picks of a ticket, each with its price, its state and the sentence that says why. One is chosen; the rest of the page is about it. */
@@ -18,7 +20,13 @@ export function Legs({ legs, chosen, onChoose }: Props) {
           <li key={leg.n}>
             <button type="button" aria-pressed={at === chosen} onClick={() => onChoose(at)}>
               <span className={style.pick}>
-                <b>{`${leg.market}: ${outcomeText(leg)}`}</b>
+                <b>{leg.parts ? `${leg.market} of ${leg.parts.length} picks` : `${leg.market}: ${outcomeText(leg)}`}</b>
+                {leg.parts?.map((part) => (
+                  <span key={`${part.sub_type_id} ${part.odd_key}`} className={style.part}>
+                    <TicketTag state={part.state} />
+                    {`${part.market}: ${outcomeText({ ...teamsOf(leg), ...part })}`}
+                  </span>
+                ))}
                 <span>{`${leg.home_team} v ${leg.away_team}`}</span>
                 <small>
                   {leg.competition_name} · {leg.score_at_bet ? `in play at ${leg.score_at_bet}` : 'before the match'} ·{' '}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { combinationId, combinationParts } from '@nare/bets/combination'
 import { display, market, marketTitle } from '@nare/bets/markets'
 import type { betting } from '@nare/contract/betting'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
@@ -59,13 +60,26 @@ export function openSharing(deps: { db: Db; catalog: Catalog; clock: Clock }) {
         const title = market(marketId) ? marketTitle(marketId, parsed[index]?.line ?? '') : marketId
         const old = formatPrice(leg.expected)
         return [
-          { ...checkedPick(leg, nowMs), old_odd_value: old, market: title, display: display(marketId, oddKey), match },
+          {
+            ...checkedPick(leg, nowMs),
+            ...{ old_odd_value: old, market: title, display: display(marketId, oddKey) },
+            ...(marketId === combinationId && { parts: partsOf(oddKey) }),
+            match,
+          },
         ]
       })
       return done({ data })
     },
   }
 }
+
+type SharedPick = Answer<typeof betting.shared>['data'][number]
+
+/** The parts of a combination that nobody has bet on yet. */
+const partsOf = (oddKey: string): NonNullable<SharedPick['parts']> =>
+  (combinationParts(oddKey) ?? []).map(({ market: { id, name }, outcome }) => ({
+    ...{ sub_type_id: id, odd_key: outcome.key, market: name, display: outcome.display, state: 'open' },
+  }))
 
 function storedPrice(text: string): Price {
   const parsed = parsePrice(text)

@@ -6,7 +6,7 @@ import { Icon } from '@nare/ui/icon'
 import { Notice } from '@nare/ui/notice'
 import { useEffect, useRef, useState } from 'react'
 import { useOnce } from '../../../forms/use-once.ts'
-import { pickText } from '../../../i18n/pick-text.ts'
+import { partText, pickText } from '../../../i18n/pick-text.ts'
 import { saveFile } from '../../../play/save-file.ts'
 import { drawWin, pictureSize } from './draw-win.ts'
 import style from './won.module.css'
@@ -23,7 +23,7 @@ export function ShareWin({ bet }: { bet: BetView }) {
   const { busy, once } = useOnce()
   const canvas = useRef<HTMLCanvasElement>(null)
   const amount = hasAmount ? text(bet.returned) : undefined
-  const picks = bet.legs.map(pickText)
+  const picks = bet.legs.flatMap((leg) => leg.parts?.map((part) => partText(part, leg)) ?? pickText(leg))
   const odds = bet.total_odds ?? ''
   const site = location.host
   const shown = JSON.stringify({ odds, picks, amount, site })

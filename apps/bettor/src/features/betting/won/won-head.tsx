@@ -14,8 +14,9 @@ export function WonHead({ bet }: { bet: BetView }) {
   const { i18n } = useLingui()
   const nowMs = useNow(minuteMs)
   const { stake, returned, settled_at, legs } = bet
-  const isWhole = legs.length > 1 && legs.every(({ state }) => state === 'won')
-  const count = legs.length
+  const picks = legs.flatMap((leg) => leg.parts ?? [leg])
+  const isWhole = picks.length > 1 && picks.every(({ state }) => state === 'won')
+  const count = picks.length
   return (
     <div className={style.head}>
       <div className="kanga" aria-hidden="true" />

@@ -1,4 +1,5 @@
 /** The lazy parts of a match page in one chunk. */
+export { BuildEntry } from '../build/entry.tsx'
 export { Flag } from '../flag.tsx'
 export { Kit } from './kit.tsx'
 export { EndedEvents, MatchInfo } from './match-info.tsx'

@@ -68,7 +68,9 @@ export function ReferralPanel({ row, asked, onAsk }: Props) {
                 {leg.home_team} v {leg.away_team}
                 <br />
                 <span className="t3">
-                  {leg.market}: {leg.display}
+                  {leg.parts
+                    ? leg.parts.map((part) => `${part.market}: ${part.display}`).join(' + ')
+                    : `${leg.market}: ${leg.display}`}
                 </span>{' '}
                 {leg.interrupted && <Tag tone="amber">event since: will be refused</Tag>}
               </td>
