@@ -8,6 +8,7 @@ const later = {
   catalog: [`${src}/features/catalog/find`, `${src}/features/catalog/front`, `${src}/features/catalog/no-matches.tsx`],
   wide: [`${src}/features/catalog/wide`, `${src}/frame/{left-nav-lists,followed-links}.tsx`],
   live: [`${src}/features/catalog/live/*.{ts,tsx}`],
+  insight: [`${src}/features/catalog/insight`],
   betting: [
     `${src}/features/betting/{my-bets,bet-card,bet-head,bet-leg,bet-foot,bet-actions,code-page,game-ticket,game-sessions}.tsx`,
     `${src}/features/betting/open-bets`,

@@ -67,23 +67,25 @@ type Names = {
   readonly teams: readonly string[]
 }
 
-/** Whether the catalogue has a competition, and which of these teams it does not have in it, in matches or in results stored before. */
+/** Whether the catalogue has a competition, or results of it, and which of these teams it has neither in matches nor in results of it. */
 export async function unknownNames(
   on: Db | Tx,
   { sportId, category, name, teams }: Names,
 ): Promise<{ isKnown: boolean; teams: string[] }> {
-  const [competition] = await queryRows<{ id: string }>(on)`
-    select id from catalog.competition where sport_id = ${sportId} and category = ${category} and name = ${name}`
+  const known = await queryRow<{ id: string | null; imported: boolean }>(on)`
+    select (select id from catalog.competition where sport_id = ${sportId} and category = ${category} and name = ${name}) as id,
+      exists (select from catalog.past_result where sport_id = ${sportId} and category = ${category} and competition = ${name}) as imported`
+  const competitionId = known?.id ?? ''
   const unknown = await queryRows<{ team: string }>(on)`
     with known as (
-      select home_team as team from catalog.match where competition_id = ${competition?.id ?? ''}
-      union select away_team from catalog.match where competition_id = ${competition?.id ?? ''}
+      select home_team as team from catalog.match where competition_id = ${competitionId}
+      union select away_team from catalog.match where competition_id = ${competitionId}
       union select home_team from catalog.past_result where sport_id = ${sportId} and category = ${category} and competition = ${name}
       union select away_team from catalog.past_result where sport_id = ${sportId} and category = ${category} and competition = ${name}
     )
     select team from unnest(${teams}::text[]) g (team)
     where catalog.team_key(team) not in (select catalog.team_key(team) from known) order by team`
-  return { isKnown: competition !== undefined, teams: unknown.map(({ team }) => team) }
+  return { isKnown: competitionId !== '' || known?.imported === true, teams: unknown.map(({ team }) => team) }
 }
 
 /** Whether results of this source are stored. */

@@ -18,7 +18,8 @@ export function Insight({ match, tab }: { match: MatchView; tab: 'stats' | 'tabl
 
   function content() {
     if (body && tab === 'stats') return <Stats match={match} insight={body.data} />
-    if (body) return body.data.standing.length > 0 ? <LeagueTable match={match} rows={body.data.standing} /> : <NoTable />
+    if (body)
+      return body.data.standing.length > 0 ? <LeagueTable match={match} rows={body.data.standing} /> : <NoTable />
     if (!failed || loading) return <Skeleton rows={6} />
     return (
       <div className={style.note}>

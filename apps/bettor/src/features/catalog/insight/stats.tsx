@@ -42,7 +42,12 @@ function Parts({ match, insight, events }: StatsProps & { events: readonly Event
   const { state } = useMatchNow(match)
   const happened = events.filter(({ type, taken_back }) => decisive.has(type) && !taken_back)
   const { corners, yellow_cards: yellows, red_cards: reds } = insight.statistics
-  const counts = { ...(corners && { corners }), ...(yellows && { yellows }), ...(reds && { reds }), ...statisticsOf(events) }
+  const counts = {
+    ...(corners && { corners }),
+    ...(yellows && { yellows }),
+    ...(reds && { reds }),
+    ...statisticsOf(events),
+  }
   const { form, head_to_head: meetings, standing, chances } = insight
   const hasForm = form.home.length + form.away.length + meetings.length > 0
   const teams = [match.home_team, match.away_team]

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
 import { Button } from '@nare/ui/button'
 import { Skeleton } from '../../../loading/skeleton.tsx'
+import { statisticsOf } from './event-rows.ts'
 import { Statistics } from './statistics.tsx'
 import { NoEvents, Timeline } from './timeline.tsx'
 import { useEvents } from './use-events.ts'
@@ -30,7 +31,7 @@ function Events({ match }: { match: MatchView }) {
   if (!events) return <Skeleton rows={6} />
   return (
     <>
-      <Statistics match={match} events={events} />
+      <Statistics match={match} counts={statisticsOf(events)} />
       {events.length > 0 ? <Timeline match={match} events={events} /> : <NoEvents />}
     </>
   )
@@ -41,7 +42,7 @@ export function EndedEvents({ match }: { match: MatchView }) {
   const { events } = useEvents(match.match_id)
   return events && events.length > 0 ? (
     <>
-      <Statistics match={match} events={events} />
+      <Statistics match={match} counts={statisticsOf(events)} />
       <Timeline match={match} events={events} />
     </>
   ) : null
