@@ -9,8 +9,8 @@ import { advanceOther } from './other-sports-simulation.ts'
 import { basisAt, fixturesBefore, simulated, type SimMatch } from './simulated-fixtures.ts'
 import type { Chance } from './soccer-simulation.ts'
 
-/** The days before the first simulated match that have results: about 17 rounds of a league; in other sports about six matches of each side. */
-const daysOf = { soccer: 120, other: 45 }
+/** The days before the first simulated match that have results: about 15 rounds of a league; in other sports about six matches of each side. */
+const seasonDays = { soccer: 105, other: 45 }
 const matchesBetweenYields = 25
 /** Longer than any match. */
 const wholeMinutes = 100_000
@@ -19,7 +19,7 @@ const wholeMinutes = 100_000
  * Gives the simulated world the season so far, once: the results of its own calendar before its first match, always the same for the same day. So a new
  * sandbox has form, meetings and tables. Returns the count.
  */
-export async function importPast(db: Db, now: Date): Promise<number> {
+export async function importPast(db: Db, now: Date, daysOf = seasonDays): Promise<number> {
   if (await hasPastResults(db, simulated)) return 0
   const until = (await firstKickOff(db, simulated)) ?? now
   const results: NewPastResult[] = []
