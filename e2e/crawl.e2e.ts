@@ -93,6 +93,19 @@ async function statesOf(request: APIRequestContext): Promise<readonly Scene[]> {
       await page.getByRole('button', { name: 'Timeline' }).click()
       await expect(page.getByRole('list', { name: 'Timeline' }).getByText('Red card')).toBeVisible()
     }),
+    scene('stats', `/match/${live.id}`, async (page) => {
+      await page.getByRole('button', { name: 'Stats', exact: true }).click()
+      await expect(page.getByRole('img', { name: /^Chances from our prices/ })).toBeVisible()
+    }),
+    scene('table', `/match/${live.id}`, async (page) => {
+      await page.getByRole('button', { name: 'Table', exact: true }).click()
+      await expect(
+        page
+          .getByRole('main')
+          .getByText(/^(Table|The table begins)/)
+          .last(),
+      ).toBeVisible()
+    }),
     scene('slip', `/match/${first.id}`, async (page) => void (await pickHome(page, first, '100'))),
     scene('receipt', `/match/${first.id}`, async (page) => {
       const slip = await openSlip(page)

@@ -86,32 +86,6 @@ test(
 )
 
 test(
-  'the tab of form and table is there only with data, and the table is the one if the match ends now',
-  { tag: '@long' },
-  async ({ page, request }) => {
-    const match = await newLiveMatch(request)
-    await page.goto(`/match/${match.id}`)
-    await expect(page.getByText('Others may see the match earlier')).toBeVisible()
-    const form = page.getByRole('button', { name: 'Form', exact: true })
-    await expect(form).toHaveCount(0)
-    const row = (position: number, team: string, points: number) => ({
-      ...{ position, team, points, played: 10, won: 0, drawn: 0, lost: 0, goals_for: 10, goals_against: 10, form: '' },
-    })
-    await page.route('**/background', (route) =>
-      route.fulfill({
-        json: { data: { table: [row(1, match.away, 20), row(2, match.home, 18)], home: [], away: [] } },
-      }),
-    )
-    await driveMatch(request, match.id, { minute: 33, event: 'goal', side: 'home', score: '1:0' })
-    await page.reload()
-    await form.click()
-    const table = page.getByRole('table', { name: 'Table if it ends now' })
-    await expect(table.getByRole('row').nth(1)).toContainText(match.home)
-    await expect(table.getByRole('row').nth(1)).toContainText('up 1 place')
-  },
-)
-
-test(
   'screen readers get the minute that is shown, also while the screen counts on',
   { tag: '@long' },
   async ({ page, request }) => {

@@ -48,7 +48,8 @@ const parts = {
   jackpot: 'jackpot',
   fantasy: 'fantasy',
   print: 'print',
-  live: 'catalog/live',
+  // Its tabs of statistics and table are a chunk of their own that shares the rows of events and the styles.
+  live: /src\/(features\/catalog\/(live|insight)|locales\/insight)\//,
   wide: 'catalog/wide',
   find: 'catalog/find',
   build: 'catalog/build',

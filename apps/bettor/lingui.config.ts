@@ -12,6 +12,7 @@ const later = {
     `${src}/features/catalog/build/{addition,additions,builder,builder-foot,builder-picks}.tsx`,
     `${src}/features/catalog/build/clash-text.ts`,
   ],
+    insight: [`${src}/features/catalog/insight`],
   betting: [
     `${src}/features/betting/{my-bets,bet-card,bet-head,bet-leg,bet-foot,bet-actions,code-page,game-ticket,game-sessions}.tsx`,
     `${src}/features/betting/open-bets`,

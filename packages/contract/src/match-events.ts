@@ -66,13 +66,31 @@ export const zResult = z.extend(zMatch, {
   cards: z.optional(z.string()),
 })
 
+/**
+ * An earlier match from the view of a team: its day (YYYY-MM-DD) in the country's time zone, and its score with the goals of the side at home first.
+ * `match_id` is null for a match that was never on offer here.
+ */
 const zPastMatch = z.object({
-  match_id: z.string(),
-  start_time: zTime,
-  home_team: z.string(),
-  away_team: z.string(),
-  home_score: z.number(),
-  away_score: z.number(),
+  match_id: z.nullable(z.string()),
+  date: z.string(),
+  opponent: z.string(),
+  at_home: z.boolean(),
+  score: z.string(),
+  outcome: z.enum(['won', 'drawn', 'lost']),
+})
+
+const zSides = z.object({ home: z.number(), away: z.number() })
+
+/**
+ * The chances at a moment as our prices gave them, without our margin: shares that sum to 1, `draw` null in a sport without one. `minute` is the
+ * minute of the match, null before it and in a sport without a clock.
+ */
+const zChances = z.object({
+  at: zTime,
+  minute: z.nullable(z.number()),
+  home: z.number(),
+  draw: z.nullable(z.number()),
+  away: z.number(),
 })
 
 /** The events of a match, and the facts about both sides before it. Only the live and match pages load them. */
@@ -87,18 +105,33 @@ export const matchEvents = {
     failures: ['not_found'],
     fallback: 'Fetching the match events failed',
   }),
-  /** The league table and the last matches of both sides in the same competition, newest first, from the results that we have. */
-  background: route({
+  /**
+   * What is known about a match besides its markets; a list is empty, and a count absent, where nothing is known. Teams are known by their names within
+   * their competition. `form` has the last five results of each side and `head_to_head` the last ten of both from the view of the side at home, the
+   * newest first. `standing` is the table of the season before the match. `chances` are the oldest first: by the hour on the day before it, then by
+   * the minute, at most 60 in play.
+   */
+  insight: route({
     method: 'GET',
-    path: '/v1/match/:match_id/background',
+    path: '/v1/match/:match_id/insight',
     auth: 'none',
     input: z.object({ match_id: zId }),
     answer: z.object({
-      data: z.object({ table: z.optional(z.array(zStanding)), home: z.array(zPastMatch), away: z.array(zPastMatch) }),
+      data: z.object({
+        form: z.object({ home: z.array(zPastMatch), away: z.array(zPastMatch) }),
+        head_to_head: z.array(zPastMatch),
+        standing: z.array(zStanding),
+        chances: z.array(zChances),
+        statistics: z.object({
+          corners: z.optional(zSides),
+          yellow_cards: z.optional(zSides),
+          red_cards: z.optional(zSides),
+        }),
+      }),
     }),
-    rows: ['data.table', 'data.home', 'data.away'],
+    rows: ['data.form.home', 'data.form.away', 'data.head_to_head', 'data.standing', 'data.chances'],
     failures: ['not_found'],
-    fallback: 'Fetching the table failed',
+    fallback: 'Fetching form and table failed',
   }),
   /** The finished matches of a day, by competition; today in the country's time zone without `date`. */
   results: route({

@@ -45,7 +45,7 @@ export const summaries: Summaries = {
   matchEvents: {
     about: 'What happened in matches',
     events: 'Events of a match',
-    background: 'Form and meetings of the teams of a match',
+    insight: 'Form, meetings, table, chances and statistics of a match',
     results: 'Results of ended matches',
   },
   betting: {

@@ -56,9 +56,12 @@ test('match events can be reported and withdrawn over HTTP, and read by the publ
   const day = { date: new Date(startMs + 3 * 3_600_000).toISOString().slice(0, 10) }
   const results = await nare.call(matchEvents.results, { sport_id: '79', ...day })
   expect(results.body.data.map((view) => [view.match_id, view.half_time])).toContainEqual([match_id, '0:0'])
-  const background = await nare.call(matchEvents.background, { match_id })
-  expect(background).toMatchObject({ status: 200, body: { data: { away: [] } } })
-  for (const call of [matchEvents.events, matchEvents.background]) {
+  const insight = await nare.call(matchEvents.insight, { match_id })
+  expect(insight).toMatchObject({
+    status: 200,
+    body: { data: { form: { away: [] }, chances: [{ minute: null }], statistics: { corners: { home: 0, away: 1 } } } },
+  })
+  for (const call of [matchEvents.events, matchEvents.insight]) {
     expect((await nare.call(call, { match_id: '10' })).status).toBe(404)
   }
 })

@@ -24,7 +24,19 @@ export type More =
       | 'device'
       | 'fantasy'
     )
-  | ('forms' | 'games' | 'identity' | 'jackpot' | 'league' | 'live' | 'match' | 'payments' | 'print' | 'protection')
+  | (
+      | 'forms'
+      | 'games'
+      | 'identity'
+      | 'insight'
+      | 'jackpot'
+      | 'league'
+      | 'live'
+      | 'match'
+      | 'payments'
+      | 'print'
+      | 'protection'
+    )
   | ('referred' | 'rewards' | 'slip' | 'titles' | 'wide')
 type Loads = Record<string, () => Promise<{ messages: Messages }>>
 

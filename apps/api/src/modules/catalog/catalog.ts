@@ -34,7 +34,8 @@ import {
   type LegFacts,
   type MatchSchedule,
 } from './offers.ts'
-import { backgroundOf, resultsOfDay } from './past.ts'
+import { openInsight } from './insight.ts'
+import { resultsOfDay } from './past.ts'
 import { decisiveEvents } from './recent-events.ts'
 import { defaultBand, type Band } from './price-claims.ts'
 import { noSettlement, type SettlementInput } from './settlement.ts'
@@ -76,6 +77,7 @@ export type { BigLeague, ComingMatch, PlayedMatch } from './match-weeks.ts'
 export { competitionNames, matchPlaces } from './match-places.ts'
 export { personIn } from './person-names.ts'
 export { numberedPrices, numberedResults } from './numbered-prices.ts'
+export { importResults, type CompetitionName, type Imported, type ImportOptions } from './past-results.ts'
 
 /** Price and match histories, partitioned by month. */
 export const histories: readonly MonthlyTable[] = [
@@ -112,6 +114,7 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand,
   const { publish: publishTopics } = openLiveTopics({ db, live, log })
   const listeners: ((matchIds: readonly number[]) => void)[] = []
   const lists = openMatchLists({ db, clock, country })
+  const insight = openInsight({ db, clock, country })
   const publish: Publish = (changes) => {
     lists.forget(changes)
     publishTopics(changes)
@@ -267,9 +270,9 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand,
     /** Every version of every event of a match, for operators; undefined if it does not exist. */
     eventVersions: async (matchId: string): Promise<EventVersion[] | undefined> =>
       (await exists(matchId)) ? eventVersions(db, { matchId: Number(matchId), most: eventVersionsMax }) : undefined,
-    /** The table and the last matches of both sides; undefined if the match does not exist. */
-    background: async (matchId: string): Promise<Answer<typeof pastCalls.background>['data'] | undefined> =>
-      isMatchId(matchId) ? backgroundOf({ db, country }, Number(matchId)) : undefined,
+    /** Form, meetings, table, chances and counts of a match; undefined if it does not exist. */
+    insight: async (matchId: string): Promise<Answer<typeof pastCalls.insight>['data'] | undefined> =>
+      isMatchId(matchId) ? insight.of(Number(matchId)) : undefined,
     /** The matches of a day that have ended. */
     results: (query: Received<typeof pastCalls.results>): Promise<Answer<typeof pastCalls.results>> =>
       resultsOfDay({ db, country }, query),

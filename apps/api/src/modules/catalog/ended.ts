@@ -39,4 +39,5 @@ export function withResult(view: MatchView, { kind, result }: CurrentResult): En
   }
 }
 
-const scoreText = ({ home, away }: Score): string => `${home}:${away}`
+/** A score as the API returns it: "2:1". */
+export const scoreText = ({ home, away }: Score): string => `${home}:${away}`

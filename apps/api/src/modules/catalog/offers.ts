@@ -210,7 +210,7 @@ export async function resultsOf(db: Db | Tx, matchIds: readonly number[]): Promi
   return new Map(rows.map((row) => [row.match_id, currentResult(row)]))
 }
 
-const scoreOf = (home: number | null, away: number | null): Score | undefined =>
+export const scoreOf = (home: number | null, away: number | null): Score | undefined =>
   home === null ? undefined : { home, away: away ?? 0 }
 
 /** A stored result as it counts. */

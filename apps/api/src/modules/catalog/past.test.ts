@@ -74,30 +74,3 @@ test('the results of a day have the half-time score, goals, corners and cards if
   expect((await at.catalog.results({ ...query, page: 2, limit: 1 })).data).toMatchObject([{ home_team: 'Sofapaka' }])
   expect((await at.catalog.results({ page: 1, limit: 50 })).data).toEqual([])
 })
-
-test('the background of a match has the table of its competition and the last five results of both sides before it', async () => {
-  const league = 'Cup of the past'
-  for (let round = 0; round < 6; round += 1) {
-    await playMatch({ home: 'Simba', away: `Guest ${round}`, daysAgo: 30 - round, league, result: score(round, 1) })
-  }
-  await playMatch({ home: 'Guest 0', away: 'Chui', daysAgo: 3, league, result: score(0, 4) })
-  await playMatch({ home: 'Simba', away: 'Chui', daysAgo: 2, league: 'Another', result: score(9, 9) })
-  const id = await playMatch({ home: 'Simba vs all', away: 'Chui', daysAgo: -1, league })
-  const other = await playMatch({ home: 'Nobody knows', away: 'Either of us', daysAgo: -1, league: 'Nothing yet' })
-  const background = await at.catalog.background(id)
-  expect(background?.home).toEqual([])
-  expect(background?.away).toMatchObject([{ home_team: 'Guest 0', home_score: 0, away_score: 4 }])
-  expect(background?.table?.[0]).toMatchObject({
-    position: 1,
-    team: 'Simba',
-    played: 6,
-    won: 4,
-    drawn: 1,
-    lost: 1,
-    points: 13,
-  })
-  expect(background?.table?.[0]?.form).toBe('DWWWW')
-  expect(background?.table?.map(({ team }) => team)).toContain('Simba vs all')
-  expect(await at.catalog.background(other)).toEqual({ home: [], away: [] })
-  expect(await at.catalog.background('10')).toBeUndefined()
-})

@@ -34,15 +34,15 @@ export function catalogRoutes(catalog: Catalog, elsewhere?: SearchElsewhere): Ha
   }
 }
 
-/** The API calls for events, results and the background of matches. */
+/** The API calls for events, results and the insight into matches. */
 export function matchEventRoutes(catalog: Catalog): Handlers<typeof matchEvents> {
   return {
     async events({ match_id }) {
       const data = await catalog.events(match_id)
       return data ? done({ data }) : refused('not_found')
     },
-    async background({ match_id }) {
-      const data = await catalog.background(match_id)
+    async insight({ match_id }) {
+      const data = await catalog.insight(match_id)
       return data ? done({ data }) : refused('not_found')
     },
     results: async (query) => done(await catalog.results(query)),

@@ -26,7 +26,7 @@ import { useFollows } from './follows.ts'
 import { listedMatch } from './listed-match.ts'
 import { MatchHero } from './match-head.tsx'
 import { MarketBox } from './match-market.tsx'
-import { isMarketTab, type MarketTab, type MatchTab } from './match-tab.ts'
+import { hasTable, isInsightTab, isMarketTab, type MarketTab, type MatchTab } from './match-tab.ts'
 import { byMarket, closedLines, inColumns, inGroup, offeredLines } from './markets.ts'
 import { ReadFailed } from './read-failed.tsx'
 import { soccer } from './soccer.ts'
@@ -40,6 +40,10 @@ const MatchResult = lazyPart(
 const loadLive = () => loadWithMessages(() => import('./live/match-live-part.ts'), ['live'])
 const MatchInfo = lazyPart(() => loadLive().then((live) => live.MatchInfo), { loading: <Skeleton rows={6} /> })
 const BuildEntry = lazyPart(() => loadLive().then((live) => live.BuildEntry), { failed: null })
+const Insight = lazyPart(
+  () => loadWithMessages(() => import('./insight/insight.tsx'), ['live', 'insight']).then((part) => part.Insight),
+  { loading: <Skeleton rows={6} /> },
+)
 const room = <div className={style.room} />
 const MatchTabs = lazyPart(() => loadLive().then((live) => live.MatchTabs), { loading: room, failed: null })
 
@@ -111,7 +115,9 @@ function MatchPage({ match, again, Bets }: PageProps) {
   const isSoccer = match.sport_id === soccer
   const hasEvents = state !== 'not_started' && isSoccer
   const has = (tab: MatchTab): boolean =>
-    isMarketTab(tab) ? markets.some(({ sub_type_id }) => isUnder(sub_type_id, tab)) : tab === 'form' || hasEvents
+    isMarketTab(tab)
+      ? markets.some(({ sub_type_id }) => isUnder(sub_type_id, tab))
+      : tab === 'stats' || (tab === 'table' ? hasTable(match) : hasEvents)
   const current = has(group) ? group : 'all'
   const shown = markets.filter(({ sub_type_id }) => isMarketTab(current) && isUnder(sub_type_id, current))
   const isWide = useMedia('(min-width: 700px)')
@@ -130,8 +136,10 @@ function MatchPage({ match, again, Bets }: PageProps) {
       {!isOver && <MatchTabs match={match} value={current} onPick={pick} count={markets.length} has={has} head={top} />}
       {isOver ? (
         <MatchResult match={match} />
+      ) : isInsightTab(current) ? (
+        <Insight match={match} tab={current} />
       ) : !isMarketTab(current) ? (
-        <MatchInfo match={match} tab={current} />
+        <MatchInfo match={match} />
       ) : (
         <div className={style.markets}>
           {inColumns(shown, isWide ? 2 : 1).map((column, number) => (

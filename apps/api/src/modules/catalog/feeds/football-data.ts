@@ -19,6 +19,8 @@ import { readPair } from './score-text.ts'
 
 /** One match of a football-data.co.uk file. Only the day and the two teams are always present. */
 export type FileMatch = {
+  /** Its line in the file; absent for a row that was read alone. */
+  readonly line?: number
   readonly id: string
   readonly division: string
   /** Present in the files of extra leagues, where leagues of several countries share a name. */
@@ -64,7 +66,7 @@ export function* readText(text: string, skipped: Skipped = () => undefined): Gen
     const cells = cellsOf(line, delimiter)
     const match = readRow(Object.fromEntries(names.map((name, column) => [name, cells[column]])))
     if (typeof match === 'string') skipped({ number: at + 1, text: line.slice(0, 80) }, match)
-    else yield match
+    else yield { line: at + 1, ...match }
   }
 }
 

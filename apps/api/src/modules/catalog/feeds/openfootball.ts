@@ -30,6 +30,8 @@ export type CupGoal = {
  * score, so that only the scores are known.
  */
 export type CupMatch = {
+  /** Its place in the list of the file, from 1. */
+  readonly place?: number
   readonly id: string
   readonly competition: string
   readonly round: string
@@ -77,7 +79,7 @@ export function parseCup(text: string, path: string, skipped: Skipped = () => un
     .slice(0, matchesMax)
     .flatMap((given, at) => {
       const match = toMatch(competition, typeof given === 'object' && given !== null ? { ...given } : {})
-      if (typeof match !== 'string') return [match]
+      if (typeof match !== 'string') return [{ place: at + 1, ...match }]
       skipped({ number: at + 1, text: JSON.stringify(given)?.slice(0, 80) ?? '' }, match)
       return []
     })

@@ -30,7 +30,7 @@ const daysAhead = 8
 /** On a fresh start, matches that kicked off this recently are created too. */
 const inProgressMs = 100 * 60_000
 
-type SimMatch = { competition: SimCompetition; home: SimTeam; away: SimTeam; startTime: Date; sourceId: string }
+export type SimMatch = { competition: SimCompetition; home: SimTeam; away: SimTeam; startTime: Date; sourceId: string }
 
 /** The simulated matches in progress at `now` or kicking off in the following eight days, by kick-off. */
 export function fixturesAhead(now: number): SimMatch[] {
@@ -42,6 +42,17 @@ export function fixturesAhead(now: number): SimMatch[] {
       ({ startTime }) => startTime.getTime() > now - inProgressMs && startTime.getTime() <= now + daysAhead * dayMs,
     )
     .toSorted((a, b) => a.startTime.getTime() - b.startTime.getTime())
+}
+
+/** The simulated matches that kicked off before `until`, for so many days of soccer and of the other sports. */
+export function* fixturesBefore(until: number, daysOf: { soccer: number; other: number }): Generator<SimMatch> {
+  const last = Math.floor((until + offsetMs) / dayMs)
+  for (const competition of world) {
+    const days = competition.sport === 'soccer' ? daysOf.soccer : daysOf.other
+    for (let day = last - days; day <= last; day++) {
+      for (const match of matchesOn(competition, day)) if (match.startTime.getTime() < until) yield match
+    }
+  }
 }
 
 function matchesOn(competition: SimCompetition, day: number): SimMatch[] {

@@ -13,6 +13,7 @@ import { isportsApi } from './isports-api.ts'
 import { openIsports } from './isports-client.ts'
 import { openReplay, type ReplaySummary } from './replay.ts'
 import { openSimulated } from './simulated.ts'
+import { importPast } from './simulated-past.ts'
 import { openOddsApi } from './the-odds-api-client.ts'
 
 export type StartDeps = {
@@ -92,6 +93,7 @@ export function startFeed({ catalog, db, clock, log, config, owners }: StartDeps
       const importFixtures = async () => {
         const imported = await feed.importFixtures()
         if (imported > 0) log.info({ imported }, 'simulated matches are on offer')
+        await importPast(db, clock.date())
         return fixturesEveryMs
       }
       return [stopSilenceLoop, run('simulated feed', play), run('simulated fixtures', importFixtures)]

@@ -1,11 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { formOf, type FormMark, type PastMatch } from './form.ts'
+import { formOf, type FormMark, type Outcome } from './form.ts'
 import style from './match-live.module.css'
 
 /** The last results of a team as letters, the newest last; screen readers get the counts. */
-export function FormMarks({ team, matches }: { team: string; matches: readonly PastMatch[] }) {
+export function FormMarks({ matches }: { matches: readonly { outcome: Outcome }[] }) {
   const { t } = useLingui()
-  const marks = formOf(team, matches)
+  const marks = formOf(matches)
   const letters: Readonly<Record<FormMark, string>> = { W: t`W`, D: t`D`, L: t`L` }
   const count = (mark: FormMark): number => marks.filter((other) => other === mark).length
   return (

@@ -2,15 +2,19 @@ import { useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
 import { Button } from '@nare/ui/button'
 import { Skeleton } from '../../../loading/skeleton.tsx'
-import { Background } from './background.tsx'
+import { statisticsOf } from './event-rows.ts'
 import { Statistics } from './statistics.tsx'
 import { NoEvents, Timeline } from './timeline.tsx'
 import { useEvents } from './use-events.ts'
 import style from './match-live.module.css'
 
-/** The tabs of a match page besides its markets: what happened in the match, or table and form. */
-export function MatchInfo({ match, tab }: { match: MatchView; tab: 'events' | 'form' }) {
-  return <div className={style.info}>{tab === 'form' ? <Background match={match} /> : <Events match={match} />}</div>
+/** The tab of a match page with what happened in the match. */
+export function MatchInfo({ match }: { match: MatchView }) {
+  return (
+    <div className={style.info}>
+      <Events match={match} />
+    </div>
+  )
 }
 
 function Events({ match }: { match: MatchView }) {
@@ -27,7 +31,7 @@ function Events({ match }: { match: MatchView }) {
   if (!events) return <Skeleton rows={6} />
   return (
     <>
-      <Statistics match={match} events={events} />
+      <Statistics match={match} counts={statisticsOf(events)} />
       {events.length > 0 ? <Timeline match={match} events={events} /> : <NoEvents />}
     </>
   )
@@ -38,7 +42,7 @@ export function EndedEvents({ match }: { match: MatchView }) {
   const { events } = useEvents(match.match_id)
   return events && events.length > 0 ? (
     <>
-      <Statistics match={match} events={events} />
+      <Statistics match={match} counts={statisticsOf(events)} />
       <Timeline match={match} events={events} />
     </>
   ) : null

@@ -3,7 +3,6 @@ import type { MatchView } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import type { RefObject } from 'react'
 import { isMarketTab, type MarketTab, type MatchTab } from '../match-tab.ts'
-import { FormTab } from './form-tab.tsx'
 import { ScoreLine } from './score-line.tsx'
 import style from './match-tabs.module.css'
 
@@ -19,7 +18,7 @@ type TabsProps = {
   head: RefObject<Element | null>
 }
 
-/** The sticky bar of the match page: its markets or its events, and the groups of the markets. */
+/** The sticky bar of the match page: its markets, events, statistics or table, and the groups of the markets. */
 export function MatchTabs({ match, value, onPick, count, has, head }: TabsProps) {
   const { t } = useLingui()
   const groups: { key: MarketTab; text: string }[] = [
@@ -32,6 +31,11 @@ export function MatchTabs({ match, value, onPick, count, has, head }: TabsProps)
     { key: 'cards', text: t`Cards` },
     { key: 'other', text: t`Other` },
   ]
+  const others: { key: MatchTab; text: string }[] = [
+    { key: 'events', text: t`Timeline` },
+    { key: 'stats', text: t`Stats` },
+    { key: 'table', text: t`Table` },
+  ]
   return (
     <div className={style.bar}>
       <div className={style.row}>
@@ -39,13 +43,15 @@ export function MatchTabs({ match, value, onPick, count, has, head }: TabsProps)
           <button type="button" aria-pressed={isMarketTab(value)} onClick={() => onPick('all')}>
             {t`Markets`} <span className="num">{count}</span>
           </button>
-          {has('events') && (
-            <button type="button" aria-pressed={value === 'events'} onClick={() => onPick('events')}>
-              {t`Timeline`}
-            </button>
-          )}
+          {others
+            .filter(({ key }) => has(key))
+            .map(({ key, text }) => (
+              <button key={key} type="button" aria-pressed={value === key} onClick={() => onPick(key)}>
+                {text}
+              </button>
+            ))}
         </div>
-        {count > 0 && (
+        {count > 0 && isMarketTab(value) && (
           <div role="group" aria-label={t`Market groups`} className={style.chips}>
             {groups
               .filter(({ key }) => has(key))
@@ -62,9 +68,6 @@ export function MatchTabs({ match, value, onPick, count, has, head }: TabsProps)
               ))}
           </div>
         )}
-        <div className={style.form}>
-          <FormTab match={match} isPressed={value === 'form'} onPress={() => onPick('form')} />
-        </div>
       </div>
       <ScoreLine match={match} head={head} />
     </div>

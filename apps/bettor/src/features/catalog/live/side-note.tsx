@@ -43,9 +43,11 @@ function LastEvent({ match, side }: SideProps) {
 function TeamForm({ match, side }: SideProps) {
   const { match_id } = match
   const team = side === 'home' ? match.home_team : match.away_team
-  const data = useRead(matchEvents.background, { match_id }, minuteMs).body?.data
-  const position = data?.table?.find((row) => row.team === team)?.position
-  const matches = data?.[side] ?? []
+  const data = useRead(matchEvents.insight, { match_id }, minuteMs).body?.data
+  const row = data?.standing.find((one) => one.team === team)
+  // Before the first match of a season nobody has a place.
+  const position = row && row.played > 0 ? row.position : undefined
+  const matches = data?.form[side] ?? []
   return (
     <span className={style.standing}>
       {position !== undefined && (
@@ -58,7 +60,7 @@ function TeamForm({ match, side }: SideProps) {
           </span>
         </>
       )}
-      {matches.length > 0 && <FormMarks team={team} matches={matches} />}
+      {matches.length > 0 && <FormMarks matches={matches} />}
     </span>
   )
 }

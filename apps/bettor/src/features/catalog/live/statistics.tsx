@@ -1,16 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
-import type { EventState } from '@nare/contract/match-events'
 import type { CSSProperties } from 'react'
-import { statisticsOf, type Sides } from './event-rows.ts'
+import type { Sides, Statistics as Counts } from './event-rows.ts'
 import style from './statistics.module.css'
 
-type StatisticsProps = { match: Pick<MatchView, 'home_team' | 'away_team'>; events: readonly EventState[] }
+type StatisticsProps = { match: Pick<MatchView, 'home_team' | 'away_team'>; counts: Counts }
 
-/** Corners and cards of both sides, counted from the events; dashes for 0–0 and for what the feed has not sent. The height is fixed. */
-export function Statistics({ match, events }: StatisticsProps) {
+/** Corners and cards of both sides; dashes for 0–0 and for what the feed has not sent. The height is fixed. */
+export function Statistics({ match, counts: { corners, yellows, reds } }: StatisticsProps) {
   const { t } = useLingui()
-  const { corners, yellows, reds } = statisticsOf(events)
   const rows: { name: string; sides: Sides | undefined }[] = [
     { name: t`Corners`, sides: corners },
     { name: t`Yellow cards`, sides: yellows },

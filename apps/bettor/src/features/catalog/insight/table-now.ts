@@ -2,7 +2,7 @@ import type { MatchView } from '@nare/contract/catalog'
 import type { matchEvents } from '@nare/contract/match-events'
 import type { Answer } from '@nare/contract/route'
 
-type Row = NonNullable<Answer<typeof matchEvents.background>['data']['table']>[number]
+type Row = Answer<typeof matchEvents.insight>['data']['standing'][number]
 export type RowNow = Pick<Row, 'position' | 'team' | 'played' | 'goals_for' | 'goals_against' | 'points'> & {
   /** The places won, below zero lost, by this match. */
   moved: number
