@@ -5,7 +5,7 @@ const src = '<rootDir>/src'
 
 /** Screens and parts that the front page does not show: their texts load with them. */
 const later = {
-  catalog: [`${src}/features/catalog/find`, `${src}/features/catalog/front`, `${src}/features/catalog/no-matches.tsx`],
+  catalog: [`${src}/features/catalog/{find,front,popular}`, `${src}/features/catalog/no-matches.tsx`],
   wide: [`${src}/features/catalog/wide`, `${src}/frame/{left-nav-lists,followed-links}.tsx`],
   live: [`${src}/features/catalog/live/*.{ts,tsx}`],
   betting: [

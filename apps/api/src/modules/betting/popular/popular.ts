@@ -1,4 +1,5 @@
 import { productOf } from '@nare/bets/accept'
+import { display, lineOf, market, marketTitle } from '@nare/bets/markets'
 import { pickState } from '@nare/bets/slip'
 import type { popular as calls } from '@nare/contract/popular'
 import type { Answer } from '@nare/contract/route'
@@ -26,7 +27,7 @@ const shownMs = 2_000
 
 export type PopularDeps = {
   readonly db: Db
-  readonly catalog: Pick<Catalog, 'offers' | 'traded'> & Catalog
+  readonly catalog: Catalog
   readonly clock: Pick<Clock, 'now'>
   readonly share: Betting['share']
   /** How often picks are counted, and how many bettors must have placed a bet since the last count. */
@@ -72,15 +73,20 @@ export function openPopular(deps: PopularDeps) {
       sport_id: sports.get(Number(pick.match_id))?.id ?? '',
       percent: percentOf(part, persons),
     }))
-    const multis = await countMultis(offered.slice(0, combinedMax), persons, open)
-    await store.writeCounted(db, { picks: rows.filter(({ percent }) => percent > 0), multis })
+    const multis = await countMultis(rows.slice(0, combinedMax), persons, open)
+    const bySport = Map.groupBy(
+      rows.filter(({ percent }) => percent > 0),
+      ({ sport_id }) => sport_id,
+    )
+    const shown = new Set([...bySport.values()].flatMap((list) => list.slice(0, shownPicks)))
+    await store.writeCounted(db, { picks: rows.filter((row) => shown.has(row)), multis })
     kept = undefined
     return true
   }
 
   /** The largest sets of these picks that enough bettors have on one slip. A set that was shown before keeps its code. */
   async function countMultis(
-    picks: readonly store.PickName[],
+    picks: readonly store.CountedPick[],
     persons: number,
     open: ReadonlyMap<string, Price>,
   ): Promise<store.CountedMulti[]> {
@@ -90,7 +96,10 @@ export function openPopular(deps: PopularDeps) {
     const before = new Map((await store.counted(db)).multis.map(({ picks: list, code }) => [setName(list), code]))
     const multis: store.CountedMulti[] = []
     for (const { mask, persons: part } of largestSets(await store.personsWith(db, picks, { sets, above }))) {
-      const list = placesOf(mask).flatMap((place) => picks[place] ?? [])
+      const list = placesOf(mask).flatMap((place) => {
+        const pick = picks[place]
+        return pick ? [named(pick)] : []
+      })
       const percent = percentOf(part, persons)
       if (percent === 0 || multis.length >= shownMultis * 2) break
       const code = before.get(setName(list)) ?? (await codeOf(list, open))
@@ -100,11 +109,14 @@ export function openPopular(deps: PopularDeps) {
   }
 
   async function codeOf(
-    list: readonly store.PickName[],
+    list: readonly store.SportPick[],
     open: ReadonlyMap<string, Price>,
   ): Promise<string | undefined> {
     const shared = await share({
-      slip: list.map((pick) => ({ ...pick, odd_value: open.get(nameOf(pick)) ?? price(1000n) })),
+      slip: list.map(({ sport_id: _sport, ...pick }) => ({
+        ...pick,
+        odd_value: open.get(nameOf(pick)) ?? price(1000n),
+      })),
     })
     return shared.ok ? shared.value.code : undefined
   }
@@ -117,12 +129,18 @@ export function openPopular(deps: PopularDeps) {
   /** The rows whose picks are all open now, at the present prices. */
   async function openRows(): Promise<OpenRows> {
     const { picks, multis } = await store.counted(db)
-    const open = await openOf(picks)
-    const sports = new Map(picks.map((pick) => [nameOf(pick), pick.sport_id]))
+    const open = await openOf([...picks, ...multis.flatMap((one) => one.picks)])
+    const matches = await catalog.matchViews(
+      db,
+      picks.map((pick) => Number(pick.match_id)),
+    )
     return {
       picks: picks.flatMap(({ sport_id: sport, percent, ...pick }) => {
         const at = open.get(nameOf(pick))
-        return at === undefined ? [] : [{ ...pick, odd_value: formatPrice(at), percent, sport }]
+        const match = matches.get(Number(pick.match_id))
+        return at === undefined || !match
+          ? []
+          : [{ ...pick, odd_value: formatPrice(at), percent, sport, ...namesOf(pick), match }]
       }),
       multis: multis.flatMap(({ code, picks: list, percent }) => {
         const prices = list.flatMap((pick) => open.get(nameOf(pick)) ?? [])
@@ -134,7 +152,7 @@ export function openPopular(deps: PopularDeps) {
             legs: list.length,
             total_odds: total,
             percent,
-            sports: list.map((one) => sports.get(nameOf(one)) ?? ''),
+            sports: list.map(({ sport_id }) => sport_id),
           },
         ]
       }),
@@ -173,4 +191,16 @@ export function openPopular(deps: PopularDeps) {
 }
 
 const nameOf = ({ match_id, sub_type_id, odd_key }: store.PickName): string => `${match_id} ${sub_type_id} ${odd_key}`
+const named = ({ match_id, sub_type_id, odd_key, sport_id }: store.CountedPick): store.SportPick => ({
+  ...{ match_id, sub_type_id, odd_key, sport_id },
+})
 const setName = (picks: readonly store.PickName[]): string => picks.map(nameOf).toSorted().join('|')
+
+function namesOf({ sub_type_id, odd_key }: store.PickName) {
+  const line = lineOf(sub_type_id, odd_key) ?? ''
+  return {
+    special_bet_value: line,
+    market: market(sub_type_id) ? marketTitle(sub_type_id, line) : sub_type_id,
+    display: display(sub_type_id, odd_key),
+  }
+}

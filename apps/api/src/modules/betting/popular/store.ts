@@ -5,8 +5,9 @@ import { queryRow, queryRows, type Db } from '#platform/db'
 import type { Mask, SlipGroup } from './sets.ts'
 
 export type PickName = { readonly match_id: string; readonly sub_type_id: string; readonly odd_key: string }
-export type CountedPick = PickName & { readonly sport_id: string; readonly percent: number }
-export type CountedMulti = { readonly code: string; readonly picks: readonly PickName[]; readonly percent: number }
+export type SportPick = PickName & { readonly sport_id: string }
+export type CountedPick = SportPick & { readonly percent: number }
+export type CountedMulti = { readonly code: string; readonly picks: readonly SportPick[]; readonly percent: number }
 export type Counted = { readonly picks: readonly CountedPick[]; readonly multis: readonly CountedMulti[] }
 
 /** The newest tickets that are read, of the last 24 hours: the bound of a count. */
