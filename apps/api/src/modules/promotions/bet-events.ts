@@ -11,8 +11,8 @@ import { deleteWaiting, insertWaiting, nextWaiting } from './waiting-store.ts'
 export type PointsOf = (ticket: CountedTicket) => bigint
 
 /**
- * What settled tickets may earn. A lost bet on matches whose other legs are not decided earns by the bet now, and by its legs later: it is noted,
- * and `decidedEvents` finds it again.
+ * What settled tickets may earn. What an insurance gives for a lost bet depends on all of its legs: while some are open the bet is noted, and
+ * `decidedEvents` finds it again.
  */
 export async function betEvents(tx: Tx, tickets: readonly CountedTicket[], pointsOf: PointsOf): Promise<PlaceEvent[]> {
   const ready = tickets.filter(({ waits }) => !waits)
@@ -25,7 +25,7 @@ export async function betEvents(tx: Tx, tickets: readonly CountedTicket[], point
   return ready.map((ticket) => eventOf(ticket, outcomes.get(ticket.betId), pointsOf))
 }
 
-/** What noted bets may earn whose legs are all decided now. Others are looked at again; `more` if there may be more to look at. */
+/** What an insurance gives for noted bets whose legs are all decided now. Others are looked at again; `more` if there may be more to look at. */
 export async function decidedEvents(
   tx: Tx,
   { most, pointsOf }: { most: number; pointsOf: PointsOf },
@@ -37,7 +37,13 @@ export async function decidedEvents(
   const outcomes = await legOutcomes(tx, betIds)
   const decided = counted.filter((ticket) => asked.has(ticket.betId) && !ticket.waits && !isOpen(ticket, outcomes))
   await deleteWaiting(tx, ids(decided))
-  const events = decided.map((ticket) => eventOf(ticket, outcomes.get(ticket.betId), pointsOf))
+  const events = decided.map((ticket): PlaceEvent => {
+    const event = eventOf(ticket, outcomes.get(ticket.betId), pointsOf)
+    return {
+      ...event,
+      earned: (rule, ...given) => (rule.kind === 'insurance' ? event.earned(rule, ...given) : undefined),
+    }
+  })
   return { events, more: betIds.length === most }
 }
 

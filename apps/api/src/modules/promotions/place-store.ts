@@ -204,7 +204,9 @@ export async function lapsePlaces(
       select promotion_id, bettor_id, reserved from promotions.place
       where state = 'joined' and until < platform.now() - make_interval(secs => ${afterS}::int)
         and until < coalesce(${unread ?? null}::timestamptz, 'infinity')
-        and not exists (select from promotions.waiting_bet w where w.bettor_id = place.bettor_id)
+        and not exists (
+          select from promotions.waiting_bet w join promotions.promotion i on i.id = place.promotion_id and i.kind = 'insurance'
+          where w.bettor_id = place.bettor_id)
       order by promotion_id, bettor_id limit ${most}::int for update skip locked)
     update promotions.place p set state = case when p.earned > 0 then 'used' else 'lapsed' end, reserved = 0 from over
     where p.promotion_id = over.promotion_id and p.bettor_id = over.bettor_id

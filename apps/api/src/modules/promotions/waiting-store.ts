@@ -4,7 +4,7 @@ import { queryRows, type Tx } from '#platform/db'
 /** Lost bets whose other legs are not decided are looked at again after this number of seconds. */
 const againS = 60
 
-/** Notes lost bets whose other legs are not decided; a bet is noted once. */
+/** Notes lost bets of bettors with an insurance, whose other legs are not decided; a bet is noted once. */
 export async function insertWaiting(
   tx: Tx,
   bets: readonly { readonly betId: bigint; readonly bettor: bigint }[],
@@ -15,6 +15,9 @@ export async function insertWaiting(
     select b.bet_id, b.bettor_id, at.now, at.now + make_interval(secs => ${againS}::int)
     from (select platform.now() as now) at,
       unnest(${bets.map(({ betId }) => betId)}::bigint[], ${bets.map(({ bettor }) => bettor)}::bigint[]) b (bet_id, bettor_id)
+    where exists (
+      select from promotions.place l join promotions.promotion p on p.id = l.promotion_id
+      where l.bettor_id = b.bettor_id and l.state = 'joined' and p.kind = 'insurance')
     on conflict (bet_id) do nothing`.execute(tx)
 }
 
