@@ -84,7 +84,7 @@ export async function claimCount(db: Db, { seconds, fresh }: { seconds: number; 
     where claimed_at not between platform.now() - make_interval(secs => ${seconds}::float8) and platform.now()
       and (select count(*) from (
         select distinct bettor_id from (${placedLately('sports', sql`greatest(counted_at, ${sinceYesterday})`)}) b limit ${fresh}::int) n) >= ${fresh}::int
-    returning only`
+    returning is_only`
   return rows.length > 0
 }
 
