@@ -1,6 +1,7 @@
 import { productOf } from '@nare/bets/accept'
 import { display, lineOf, market, marketTitle } from '@nare/bets/markets'
 import { pickState } from '@nare/bets/slip'
+import { sportIdOf, type Sport } from '@nare/bets/sports'
 import type { popular as calls } from '@nare/contract/popular'
 import type { Answer } from '@nare/contract/route'
 import { formatPrice, price, type Price } from '@nare/money/money'
@@ -70,7 +71,7 @@ export function openPopular(deps: PopularDeps) {
     const sports = await catalog.traded.sportsOf(offered.map((pick) => Number(pick.match_id)))
     const rows = offered.map(({ persons: part, ...pick }) => ({
       ...pick,
-      sport_id: sports.get(Number(pick.match_id))?.id ?? '',
+      sport_id: idOf(sports.get(Number(pick.match_id))),
       percent: percentOf(part, persons),
     }))
     const multis = await countMultis(rows.slice(0, combinedMax), persons, open)
@@ -190,6 +191,7 @@ export function openPopular(deps: PopularDeps) {
   }
 }
 
+const idOf = (sport: Sport | undefined): string => (sport === undefined ? '' : sportIdOf(sport))
 const nameOf = ({ match_id, sub_type_id, odd_key }: store.PickName): string => `${match_id} ${sub_type_id} ${odd_key}`
 const named = ({ match_id, sub_type_id, odd_key, sport_id }: store.CountedPick): store.SportPick => ({
   ...{ match_id, sub_type_id, odd_key, sport_id },

@@ -24,7 +24,7 @@ export function candidateSets(
     if (found.has(next) || sizeOf(next) < 2) continue
     found.set(next, bound(next))
     for (const { mask } of groups) {
-      const common = mask & next
+      const common: Mask = mask & next
       if (common !== next && !found.has(common) && sizeOf(common) >= 2) waiting.push(common)
     }
   }
