@@ -5,14 +5,17 @@ const src = '<rootDir>/src'
 
 /** Screens and parts that the front page does not show: their texts load with them. */
 const later = {
-  catalog: [`${src}/features/catalog/find`, `${src}/features/catalog/front`, `${src}/features/catalog/no-matches.tsx`],
+  catalog: [
+    ...['find', 'front', 'popular'].map((part) => `${src}/features/catalog/${part}`),
+    `${src}/features/catalog/no-matches.tsx`,
+  ],
   wide: [`${src}/features/catalog/wide`, `${src}/frame/{left-nav-lists,followed-links}.tsx`],
   live: [`${src}/features/catalog/live/*.{ts,tsx}`, `${src}/features/catalog/build/entry.tsx`],
   build: [
     `${src}/features/catalog/build/{addition,additions,builder,builder-foot,builder-picks}.tsx`,
     `${src}/features/catalog/build/clash-text.ts`,
   ],
-    insight: [`${src}/features/catalog/insight`],
+  insight: [`${src}/features/catalog/insight`],
   betting: [
     `${src}/features/betting/{my-bets,bet-card,bet-head,bet-leg,bet-foot,bet-actions,code-page,game-ticket,game-sessions}.tsx`,
     `${src}/features/betting/open-bets`,

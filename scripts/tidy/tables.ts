@@ -59,6 +59,7 @@ const joinsTicketsAndLegs = new Set(
     'betting/cash-out/rules-store',
     'betting/cash-out/store',
     'betting/house/ticket-store',
+    'betting/leg-outcomes',
     'betting/leg-store',
     'betting/mistimed',
     'betting/placing/place-store',

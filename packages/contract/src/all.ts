@@ -51,6 +51,7 @@ import { operatorFixtures, operatorResults } from './operator-trading-results.ts
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { points } from './points.ts'
+import { popular } from './popular.ts'
 import { print } from './print.ts'
 import { promotions } from './promotions.ts'
 import { protection } from './protection.ts'
@@ -77,6 +78,7 @@ export const areas = {
   jackpotHeads,
   payments,
   points,
+  popular,
   print,
   boards,
   protection,

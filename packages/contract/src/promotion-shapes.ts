@@ -3,6 +3,7 @@ import type { PromotionKind, PromotionTrigger } from './promotions.ts'
 /** The numbers of a promotion that depend on its kind. */
 export const promotionNumbers = [
   ...(['percent', 'most', 'points', 'min_deposit', 'min_stake', 'min_odds', 'wager', 'days'] as const),
+  ...(['per_bet', 'min_legs', 'min_leg'] as const),
 ] as const
 export type PromotionNumber = (typeof promotionNumbers)[number]
 
@@ -20,6 +21,11 @@ export const promotionShapes: Readonly<Record<PromotionKind, PromotionShape>> = 
   deposit_match: { triggers: ['deposit'], needs: ['percent', ...bonusNumbers], may: [] },
   free_bet: { triggers: ['bet', 'deposit', 'opt_in'], needs: bonusNumbers, may: [] },
   boost: { triggers: ['bet'], needs: ['percent', ...bonusNumbers], may: [] },
+  insurance: {
+    triggers: ['bet'],
+    needs: ['most', 'per_bet', 'min_legs', 'min_leg', 'min_odds', 'wager', 'days'],
+    may: [],
+  },
   points: { triggers: ['bet', 'deposit', 'opt_in'], needs: ['points'], may: ['percent', 'min_odds'] },
 }
 

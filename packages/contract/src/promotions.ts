@@ -4,7 +4,7 @@ import { products } from './products.ts'
 import { route } from './route.ts'
 import { zCommandId, zMoney, zPrice, zTime } from './shapes.ts'
 
-export const promotionKinds = ['deposit_match', 'free_bet', 'boost', 'points'] as const
+export const promotionKinds = ['deposit_match', 'free_bet', 'boost', 'points', 'insurance'] as const
 export type PromotionKind = (typeof promotionKinds)[number]
 
 /** What gives the reward: joining, the first deposit that qualifies, or the first bet that qualifies once it is settled. */
@@ -45,6 +45,10 @@ export const zPromotionFacts = z.object({
   min_odds: z.nullable(zPrice),
   days: z.nullable(z.number()),
   points: z.nullable(z.number()),
+  /** Of an insurance: the most for one bet, and the legs that count at least, with the least price of each. */
+  per_bet: z.nullable(zMoney),
+  min_legs: z.nullable(z.number()),
+  min_leg: z.nullable(zPrice),
   /** The minimum cash part of a qualifying stake. */
   min_stake: z.nullable(zMoney),
   trigger: z.enum(promotionTriggers),

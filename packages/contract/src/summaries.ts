@@ -106,6 +106,10 @@ export const summaries: Summaries = {
     history: 'History of points',
     table: 'What points are worth',
   },
+  popular: {
+    about: 'What many bettors have picked',
+    popular: 'Popular picks and multis of the last 24 hours',
+  },
   print: {
     about: 'Lists for paper',
     matches: 'Matches to print',

@@ -17,7 +17,7 @@ const open = async (lang: 'en' | 'sw' = 'en') =>
 test('one promotion of each kind is open after a start, in both languages, and later ones are created once each', async () => {
   await Promise.all([keepPromotions(nare.app), keepPromotions(nare.app)])
   await keepPromotions(nare.app)
-  const kinds = ['boost', 'deposit_match', 'free_bet', 'points']
+  const kinds = ['boost', 'deposit_match', 'free_bet', 'insurance', 'points']
   expect((await open()).map(({ kind }) => kind).toSorted()).toEqual(kinds)
   const [english, swahili] = [await open('en'), await open('sw')]
   expect(english.every(({ title }, at) => title !== swahili[at]?.title)).toBe(true)

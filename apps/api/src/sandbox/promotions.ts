@@ -54,6 +54,16 @@ const offers: readonly Offer[] = [
     cost_cap: shillings(90_000),
   },
   {
+    ...{ key: 'insurance', kind: 'insurance', ...always, claim_days: 14 },
+    title: { en: 'One pick short? Stake back', sw: 'Umekosa chaguo moja? Rudishiwa dau' },
+    summary: {
+      en: 'A multi of 5 or more picks that fails by exactly one gives its stake back as a bonus, up to KSh 100 a bet',
+      sw: 'Multi ya chaguo 5 au zaidi inayokosa moja tu inarudisha dau kama bonasi, hadi KSh 100 kwa beti',
+    },
+    ...{ most: shillings(300), per_bet: shillings(100), min_stake: shillings(20), min_legs: 5, min_leg: odds(140) },
+    ...{ min_odds: odds(150), wager: 1, days: 7, cost_cap: shillings(60_000) },
+  },
+  {
     ...{ key: 'points', kind: 'points', ...always, claim_days: 28 },
     title: { en: 'Double points on your bets', sw: 'Pointi mara mbili kwenye beti zako' },
     summary: {

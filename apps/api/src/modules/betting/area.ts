@@ -5,6 +5,7 @@ import { combinations as combinationCalls } from '@nare/contract/combinations'
 import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
 import { operatorResults } from '@nare/contract/operator-trading-results'
 import { consoleAlerts } from '@nare/contract/operator-trading-alerts'
+import { popular as popularCalls } from '@nare/contract/popular'
 import { referrals as referralCalls } from '@nare/contract/referrals'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
@@ -16,7 +17,13 @@ import { combinePicks } from './combining.ts'
 import { cashOutRoutes } from './cash-out/routes.ts'
 import { limitRoutes } from './limits/limits.ts'
 import { referralRoutes } from './placing/referral-routes.ts'
+import { openPopular } from './popular/popular.ts'
+import { popularRoutes } from './popular/routes.ts'
 import { bettingRoutes } from './routes.ts'
+
+/** How often popular picks are counted: where there are bettors, never so that one bet changes what is shown. */
+const popularPace = { seconds: 300, fresh: 5 }
+const popularPaceOfSandbox = { seconds: 2, fresh: 1 }
 
 type Opening = Parameters<typeof openBetting>[0]
 type Deps = AreaDeps &
@@ -29,6 +36,8 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
   const { betQueueMs: queueMsMax, settlementChunkLegs: chunkLegs } = deps.config
   const betting = await openBetting({ ...deps, queueMsMax, chunkLegs, wait: waitForLive })
   deps.house.owned('referral', betting.referrals.ownerOf)
+  const pace = deps.config.sandbox ? popularPaceOfSandbox : popularPace
+  const popular = openPopular({ ...deps, share: betting.share, pace })
   const area: Area = {
     routes(mounting) {
       mount(mounting, calls, bettingRoutes(betting, deps.tickets))
@@ -37,6 +46,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
       mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, inTurn))
       mount(mounting, consoleAlerts, alertRoutes(betting.alerts))
       mount(mounting, operatorTradingLimits, limitRoutes(deps))
+      mount(mounting, popularCalls, popularRoutes(popular))
       mount(mounting, referralCalls, referralRoutes({ referrals: betting.referrals, ledger: deps.ledger, inTurn }))
       mount(mounting, operatorResults, betting.decisions)
       serveBetsFile(mounting, deps.tickets)
@@ -48,6 +58,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
       { name: 'alerts of traders', everyMs: 10_000, run: () => betting.alerts.look() },
       { name: 'referred bets', everyMs: 300, run: () => betting.referrals.workThroughDue() },
       { name: 'old referred bets and alerts', everyMs: 3_600_000, run: () => betting.sweepTraders() },
+      { name: 'popular picks', everyMs: 3000, run: () => popular.count() },
       { name: 'automatic cash-outs', everyMs: 5000, run: () => betting.cashOut.checkRules() },
     ],
     drain: () => betting.close(),

@@ -27,6 +27,7 @@ export {
   sharedDevices,
   sharedDocuments,
 } from './accounts.ts'
+export { personOf } from './same-person.ts'
 export { accountSources } from './store.ts'
 export { lockAccount, optedOut } from './account-actions.ts'
 export { maskedName } from './names.ts'

@@ -78,7 +78,7 @@ export function lockOpenPlaces(
   return queryRows<OpenPlace>(tx)`
     select l.promotion_id as promotion, l.bettor_id as bettor, l.joined_at as "joinedAt", l.until, l.reserved, l.earned, p.kind, p.trigger,
       p.percent, p.most, p.points, p.point_value as "pointValue", p.min_deposit as "minDeposit", p.min_stake as "minStake",
-      p.min_odds as "minOdds", p.wager, p.days, p.claim_days as "claimDays", p.products, p.new_only as "newOnly"
+      p.min_odds as "minOdds", p.per_bet as "perBet", p.min_legs as "minLegs", p.min_leg as "minLeg", p.wager, p.days, p.claim_days as "claimDays", p.products, p.new_only as "newOnly"
     from promotions.place l join promotions.promotion p on p.id = l.promotion_id
     where l.bettor_id = any(${bettors}::bigint[]) and l.state = 'joined' and p.trigger = ${trigger}
     order by l.promotion_id, l.bettor_id for update of l`
@@ -204,6 +204,9 @@ export async function lapsePlaces(
       select promotion_id, bettor_id, reserved from promotions.place
       where state = 'joined' and until < platform.now() - make_interval(secs => ${afterS}::int)
         and until < coalesce(${unread ?? null}::timestamptz, 'infinity')
+        and not exists (
+          select from promotions.waiting_bet w join promotions.promotion i on i.id = place.promotion_id and i.kind = 'insurance'
+          where w.bettor_id = place.bettor_id)
       order by promotion_id, bettor_id limit ${most}::int for update skip locked)
     update promotions.place p set state = case when p.earned > 0 then 'used' else 'lapsed' end, reserved = 0 from over
     where p.promotion_id = over.promotion_id and p.bettor_id = over.bettor_id

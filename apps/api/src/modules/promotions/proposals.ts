@@ -24,6 +24,8 @@ type Deps = {
 
 const lastsMaxMs = 366 * 86_400_000
 const claimDays = 7
+/** Legs below this price are nearly certain: they would make a multi of one uncertain leg. */
+const insuredLegLeast = 1_200n
 
 /** The operators' commands and views of promotions: propose, approve another operator's proposal, stop, and list with costs. */
 export function openProposals({ db, pointValue, bonus }: Deps) {
@@ -114,6 +116,7 @@ function ruleOf(given: Proposal, pointValue: bigint): Rule {
     ...{ kind: given.kind, trigger, pointValue, percent: given.percent ?? null, most: given.most ?? null },
     points: given.points === undefined ? null : BigInt(given.points),
     ...{ minDeposit: given.min_deposit ?? null, minStake: given.min_stake ?? null, minOdds: given.min_odds ?? null },
+    ...{ perBet: given.per_bet ?? null, minLegs: given.min_legs ?? null, minLeg: given.min_leg ?? null },
     ...{ wager: given.wager ?? null, days: given.days ?? null, claimDays: given.claim_days ?? claimDays },
     ...{ products: given.products ?? ['sports'], newOnly: given.new_only ?? false },
   }
@@ -141,13 +144,23 @@ export function faultsOf(
     ...(!(ends > starts && ends > now.getTime()) && { ends_at: 'After the start and after now' }),
     ...(ends - starts > lastsMaxMs && { ends_at: 'At most a year after the start' }),
     ...(given.cost_cap < costOf(rule, mostOf(rule)) && { cost_cap: 'At least what one bettor may get' }),
+    ...insuranceFaults(rule),
     ...zeroFaults(given),
   }
 }
 
+const insuranceFaults = ({ kind, products, perBet, most, minLeg }: Rule): Record<string, string> =>
+  kind !== 'insurance'
+    ? {}
+    : {
+        ...(products.join(',') !== 'sports' && { products: 'Only bets on sports can be insured' }),
+        ...(perBet !== null && most !== null && perBet > most && { per_bet: 'At most what one bettor may get' }),
+        ...(minLeg !== null && minLeg < insuredLegLeast && { min_leg: 'At least 1.20' }),
+      }
+
 const zeroFaults = (given: Proposal): Record<string, string> =>
   Object.fromEntries(
-    (['most', 'min_deposit', 'min_stake', 'cost_cap'] as const).flatMap((name) =>
+    (['most', 'per_bet', 'min_deposit', 'min_stake', 'cost_cap'] as const).flatMap((name) =>
       given[name] !== undefined && given[name] <= 0n ? [[name, 'More than 0.00']] : [],
     ),
   )

@@ -18,6 +18,10 @@ export type Rule = {
   readonly minDeposit: bigint | null
   readonly minStake: bigint | null
   readonly minOdds: bigint | null
+  /** Of an insurance: the most for one bet, the least number of legs, and the least price of each. */
+  readonly perBet: bigint | null
+  readonly minLegs: number | null
+  readonly minLeg: bigint | null
   readonly wager: number | null
   readonly days: number | null
   readonly claimDays: number
@@ -68,7 +72,8 @@ export function earnedByDeposit(
  * maximum.
  */
 export function earnedByBet(rule: Rule, bet: SettledFacts, before: bigint): Earned | undefined {
-  if (rule.trigger !== 'bet' || (bet.state !== 'won' && bet.state !== 'lost') || bet.cashed > 0n) return undefined
+  if (rule.trigger !== 'bet' || rule.kind === 'insurance') return undefined
+  if ((bet.state !== 'won' && bet.state !== 'lost') || bet.cashed > 0n) return undefined
   const cash = (bet.atRisk * (bet.stake - bet.bonusStake)) / bet.stake
   if (!rule.products.includes(bet.product) || cash < (rule.minStake ?? 0n)) return undefined
   if (rule.minOdds !== null && (bet.totalOdds === null || bet.totalOdds < rule.minOdds)) return undefined

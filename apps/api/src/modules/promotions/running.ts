@@ -5,14 +5,16 @@ import { unreadSince } from '#modules/tickets/tickets'
 import type { Background } from '#platform/background'
 import { transact, type Db, type Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
+import { betEvents, decidedEvents } from './bet-events.ts'
 import { earningsOf, type PlaceEvent } from './earnings.ts'
 import * as places from './place-store.ts'
-import { dueDays, earnedByBet, earnedByDeposit } from './rules.ts'
+import { dueDays, earnedByDeposit } from './rules.ts'
 import { promotionOf, type Promotion } from './store.ts'
 
 /** The reader name in both feeds. */
 const readerName = 'promotions'
 const givenMax = 500
+const waitingAtOnce = 200
 /** Seconds until a reward that the bettor must not receive yet is tried again. */
 const retryS = 600
 /** Seconds from the end of a place to its lapse. By then the events that count for it have been read. */
@@ -49,20 +51,18 @@ export function openRunning({ db, money, background, ledger, grant, award, point
     )) === 'end'
 
   const readBets = (): Promise<boolean> =>
-    readSettled(db, { name: readerName, concerns: ofJoined }, (tx, tickets) =>
-      earn({ ledger }, tx, 'bet', tickets.filter(({ waits }) => !waits).map(betOf)),
+    readSettled(db, { name: readerName, concerns: ofJoined }, async (tx, tickets) =>
+      earn({ ledger }, tx, 'bet', await betEvents(tx, tickets, pointsOf)),
     )
 
-  /** A system has no total odds: the odds of its lowest leg are used. */
-  const betOf = (ticket: CountedTicket): PlaceEvent => {
-    const facts = { ...ticket, totalOdds: ticket.totalOdds ?? ticket.lowestLegOdds }
-    return {
-      bettor: ticket.bettor,
-      cause: `bet/${ticket.betId}`,
-      begunAt: ticket.placedAt,
-      at: ticket.countedAt,
-      earned: (rule, before, may) => earnedByBet(rule, { ...facts, basePoints: may ? pointsOf(ticket) : 0n }, before),
-    }
+  /** Looks again at lost bets whose other legs were not decided: what an insurance gives depends on all of them. */
+  async function readDecided(): Promise<void> {
+    for (let more = true; more;)
+      more = await transact(db, async (tx) => {
+        const decided = await decidedEvents(tx, { most: waitingAtOnce, pointsOf })
+        await earn({ ledger }, tx, 'bet', decided.events)
+        return decided.more
+      })
   }
 
   /** Pays the due rewards, of `place` if given. One that fails is postponed. Returns how many were handled. */
@@ -120,6 +120,7 @@ export function openRunning({ db, money, background, ledger, grant, award, point
       const read = { deposits: false, bets: false }
       await part('deposits', async () => (read.deposits = await readDeposits()))
       await part('bets', async () => (read.bets = await readBets()))
+      await part('decided bets', readDecided)
       await part('rewards', () => giveDue())
       if (read.deposits && read.bets) await part('places', lapse)
     },

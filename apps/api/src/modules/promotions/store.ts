@@ -38,7 +38,7 @@ const state = sql<PromotionState>`
 
 const columns = sql`
   p.id, p.kind, p.trigger, p.percent, p.most, p.points, p.point_value as "pointValue", p.min_deposit as "minDeposit",
-  p.min_stake as "minStake", p.min_odds as "minOdds", p.wager, p.days, p.claim_days as "claimDays", p.products, p.new_only as "newOnly",
+  p.min_stake as "minStake", p.min_odds as "minOdds", p.per_bet as "perBet", p.min_legs as "minLegs", p.min_leg as "minLeg", p.wager, p.days, p.claim_days as "claimDays", p.products, p.new_only as "newOnly",
   jsonb_build_object('en', p.title_en, 'sw', p.title_sw) as title, jsonb_build_object('en', p.summary_en, 'sw', p.summary_sw) as summary,
   jsonb_build_object('en', p.terms_en, 'sw', p.terms_sw) as terms, p.image, p.starts_at as "startsAt", p.ends_at as "endsAt",
   p.proposed_by as "proposedBy", p.approved_by as "approvedBy", p.stopped_by as "stoppedBy", p.stopped_at as "stoppedAt",
@@ -53,11 +53,11 @@ export async function insertPromotion(
   const rows = await queryRows<{ id: bigint }>(tx)`
     with made as (
       insert into promotions.promotion (key, kind, trigger, title_en, title_sw, summary_en, summary_sw, terms_en, terms_sw, image, percent,
-        most, points, point_value, min_deposit, min_stake, min_odds, wager, days, claim_days, products, new_only, starts_at, ends_at,
+        most, points, point_value, min_deposit, min_stake, min_odds, per_bet, min_legs, min_leg, wager, days, claim_days, products, new_only, starts_at, ends_at,
         proposed_by, created_at)
       values (${one.key}, ${one.kind}, ${one.trigger}, ${one.title.en}, ${one.title.sw}, ${one.summary.en}, ${one.summary.sw},
         ${one.terms.en}, ${one.terms.sw}, ${one.image}, ${one.percent}::int, ${one.most}::bigint, ${one.points}::bigint,
-        ${one.pointValue}::bigint, ${one.minDeposit}::bigint, ${one.minStake}::bigint, ${one.minOdds}::bigint, ${one.wager}::int,
+        ${one.pointValue}::bigint, ${one.minDeposit}::bigint, ${one.minStake}::bigint, ${one.minOdds}::bigint, ${one.perBet}::bigint, ${one.minLegs}::int, ${one.minLeg}::bigint, ${one.wager}::int,
         ${one.days}::int, ${one.claimDays}::int, ${[...one.products]}::text[], ${one.newOnly}::boolean, ${one.startsAt}::timestamptz,
         ${one.endsAt}::timestamptz, ${one.proposedBy}, platform.now())
       on conflict (key) do nothing returning id),

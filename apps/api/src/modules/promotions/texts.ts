@@ -54,6 +54,7 @@ function partsOf(one: Promotion, lang: Lang, { currency, timeZone }: Place) {
         hourCycle: 'h23',
       }).format(at),
     odds: formatPrice(price(one.minOdds ?? 1000n)),
+    leg: formatPrice(price(one.minLeg ?? 1000n)),
     hasOdds: one.minOdds !== null,
     products: list.format(one.products.map((product) => productNames[lang][product])),
   }
@@ -120,6 +121,8 @@ function englishTrigger(one: Rule, p: Parts): string {
   if (one.trigger === 'opt_in') return ''
   if (one.trigger === 'deposit')
     return `Your first deposit of ${p.amount(one.minDeposit)} or more after you join counts. Its amount before tax is what counts.`
+  if (one.kind === 'insurance')
+    return `Each multi on sports that you place after you join counts, with a stake of ${p.amount(one.minStake)} or more, all in cash, at total odds of ${p.odds} or more, if it has ${one.minLegs} or more picks at odds of ${p.leg} or more each, and no pick below. It counts once it is lost while your place is kept, and decided in all picks. A pick that is void is no pick. Systems, bets with bonus and bets that were cashed out in whole or in part don't count, nor does a correction after we have decided.`
   const which = one.kind === 'points' && one.percent !== null ? 'Each bet' : 'The first bet'
   return `${which} on ${p.products} that you place after you join counts, with a stake of ${p.amount(one.minStake)} or more in cash${p.hasOdds ? ` at total odds of ${p.odds} or more (for a system, the odds of its lowest pick)` : ''}, once it is won or lost while your place is kept. Bets that are void or cashed out don't count, nor does a later correction.`
 }
@@ -127,6 +130,8 @@ function englishTrigger(one: Rule, p: Parts): string {
 function englishReward(one: Rule, p: Parts): string {
   if (one.kind === 'deposit_match')
     return `You get ${one.percent}% of that deposit as a bonus, at most ${p.amount(one.most)}.`
+  if (one.kind === 'insurance')
+    return `If exactly one pick of such a multi is lost and all others are won or half won, you get its stake back as a bonus, at most ${p.amount(one.perBet)} a bet and ${p.amount(one.most)} in all. Each bet gives it once. What you staked against the same picks counts less.`
   if (one.kind === 'free_bet') return `You get a bonus of ${p.amount(one.most)} for a free bet.`
   if (one.kind === 'boost')
     return `If that bet wins, you get another ${one.percent}% of what your cash stake has won as a bonus, at most ${p.amount(one.most)}. If it loses, the boost is used.`
@@ -157,6 +162,8 @@ function swahiliTrigger(one: Rule, p: Parts): string {
   if (one.trigger === 'opt_in') return ''
   if (one.trigger === 'deposit')
     return `Mara ya kwanza unapoweka ${p.amount(one.minDeposit)} au zaidi baada ya kujiunga ndiyo inayohesabiwa, kwa kiasi kabla ya kodi.`
+  if (one.kind === 'insurance')
+    return `Kila multi ya michezo unayoweka baada ya kujiunga inahesabiwa, ikiwa na dau la ${p.amount(one.minStake)} au zaidi, lote la pesa taslimu, na jumla ya odds za ${p.odds} au zaidi, ikiwa na chaguo ${one.minLegs} au zaidi, kila moja kwa odds za ${p.leg} au zaidi, bila chaguo la chini ya hapo. Inahesabiwa ikishindwa nafasi yako ikiwa bado imehifadhiwa, na chaguo zote zikiamuliwa. Chaguo lililobatilishwa si chaguo. Beti za mfumo, beti za bonasi na beti zilizolipwa mapema, zote au sehemu, hazihesabiwi, wala marekebisho baada ya sisi kuamua.`
   const which = one.kind === 'points' && one.percent !== null ? 'Kila beti' : 'Beti ya kwanza'
   return `${which} ya ${p.products} unayoweka baada ya kujiunga inahesabiwa, ikiwa na dau la ${p.amount(one.minStake)} au zaidi la pesa taslimu${p.hasOdds ? ` na jumla ya odds za ${p.odds} au zaidi (kwa beti ya mfumo, odds za chaguo la chini kabisa)` : ''}, ikishinda au kushindwa nafasi yako ikiwa bado imehifadhiwa. Beti zilizobatilishwa au zilizolipwa mapema hazihesabiwi, wala marekebisho ya baadaye.`
 }
@@ -164,6 +171,8 @@ function swahiliTrigger(one: Rule, p: Parts): string {
 function swahiliReward(one: Rule, p: Parts): string {
   if (one.kind === 'deposit_match')
     return `Unapata ${one.percent}% ya pesa ulizoweka kama bonasi, isiyozidi ${p.amount(one.most)}.`
+  if (one.kind === 'insurance')
+    return `Chaguo moja tu la multi hiyo likishindwa na mengine yote yakishinda au kushinda nusu, unarudishiwa dau lake kama bonasi, lisilozidi ${p.amount(one.perBet)} kwa beti na ${p.amount(one.most)} kwa jumla. Kila beti inarudishiwa mara moja. Ulichobeti dhidi ya chaguo hizo kinapunguza kinachohesabiwa.`
   if (one.kind === 'free_bet') return `Unapata bonasi ya ${p.amount(one.most)} ya kubeti bure.`
   if (one.kind === 'boost')
     return `Beti hiyo ikishinda, unapata ${one.percent}% zaidi ya ushindi wa dau lako la pesa taslimu kama bonasi, isiyozidi ${p.amount(one.most)}. Ikishindwa, nyongeza imetumika.`

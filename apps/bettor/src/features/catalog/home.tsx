@@ -23,7 +23,7 @@ import { soccer } from './soccer.ts'
 import { useWideMarkets } from './use-wide-markets.ts'
 import style from './home.module.css'
 
-const Banners = lazyPart(() => loadChunk(() => import('./banners.tsx')).then((banners) => banners.Banners), {
+const FrontFoot = lazyPart(() => loadChunk(() => import('./front-foot.tsx')).then((foot) => foot.FrontFoot), {
   loading: <Busy />,
   failed: null,
 })
@@ -104,7 +104,7 @@ export function Home() {
         empty={live && <NextKickOffs sport={sport} markets={markets} />}
       />
       {live && <LiveFoot sport={sport} markets={markets} filter={filter} />}
-      {!lite && front && <Banners />}
+      {front && <FrontFoot lite={lite} sport={sport} />}
     </>
   )
 }

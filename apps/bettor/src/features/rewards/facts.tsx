@@ -11,7 +11,8 @@ type FactsProps = { kind: PromotionKind; facts: PromotionFacts; brief?: boolean 
 export function FactList({ kind, facts, brief = false }: FactsProps) {
   const { t } = useLingui()
   const productText = useProductText()
-  const { min_deposit, wager, min_odds, days, min_stake, trigger, new_only, claim_days, cost_cap } = facts
+  const { min_deposit, wager, min_odds, days, min_stake, min_legs, min_leg, trigger, new_only, claim_days, cost_cap } =
+    facts
   const list = facts.products.map(productText).join(', ')
   const isBonus = kind !== 'points'
   const isBet = trigger === 'bet'
@@ -30,6 +31,13 @@ export function FactList({ kind, facts, brief = false }: FactsProps) {
         <>
           {min_deposit !== null && fact(t`Smallest deposit`, <Amount value={min_deposit} />)}
           {min_stake !== null && fact(t`Smallest stake`, <Amount value={min_stake} />)}
+          {min_legs !== null &&
+            fact(
+              t`Picks of your multi`,
+              <Trans>
+                {min_legs} or more, each at {min_leg} or more
+              </Trans>,
+            )}
           {isBet && min_odds !== null && fact(t`Odds of your bet`, <Trans>{min_odds} or more</Trans>)}
           {isBet && list !== '' && fact(t`Bets that count`, list)}
           {isBonus && days !== null && fact(t`The bonus lasts`, <Days count={days} />)}
@@ -49,7 +57,7 @@ export function FactList({ kind, facts, brief = false }: FactsProps) {
 const Days = ({ count }: { count: number }) => <Plural value={count} one="# day" other="# days" />
 
 /** The reward of a promotion with its maximum. */
-function Reward({ kind, facts: { percent, most, points } }: Pick<FactsProps, 'kind' | 'facts'>) {
+function Reward({ kind, facts: { percent, most, points, per_bet } }: Pick<FactsProps, 'kind' | 'facts'>) {
   switch (kind) {
     case 'deposit_match':
       return (
@@ -61,6 +69,13 @@ function Reward({ kind, facts: { percent, most, points } }: Pick<FactsProps, 'ki
       return (
         <Trans>
           {percent ?? 0}% on top of your winnings, up to <Amount value={most} />
+        </Trans>
+      )
+    case 'insurance':
+      return (
+        <Trans>
+          Your stake back if exactly one pick loses, up to <Amount value={per_bet} /> a bet and <Amount value={most} />{' '}
+          in all
         </Trans>
       )
     case 'free_bet':

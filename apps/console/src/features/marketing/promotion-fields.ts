@@ -34,6 +34,7 @@ export const emptyPromotion: TypedPromotion = {
   ...{ title_en: '', title_sw: '', summary_en: '', summary_sw: '', terms_en: '', terms_sw: '', image: '' },
   ...{ starts_at: '', ends_at: '', cost_cap: '', claim_days: '7' },
   ...{ percent: '', most: '', points: '', min_deposit: '', min_stake: '', min_odds: '', wager: '', days: '' },
+  ...{ per_bet: '', min_legs: '', min_leg: '' },
 }
 
 /** The promotion with another kind, and with a trigger that this kind has. */
@@ -49,7 +50,7 @@ export const numbersOf = ({ kind, trigger }: Pick<TypedPromotion, 'kind' | 'trig
   ...promotionShapes[kind].may.filter((name) => name !== 'percent' || trigger === 'bet'),
 ]
 
-const wholes = ['percent', 'points', 'wager', 'days'] as const satisfies readonly PromotionNumber[]
+const wholes = ['percent', 'points', 'min_legs', 'wager', 'days'] as const satisfies readonly PromotionNumber[]
 
 /** The input of the call. What is empty is left out, so that the server says what a kind needs; text that is no number is for the server too. */
 export function promotionInput(typed: TypedPromotion, { reason, id }: { reason: string; id: string }) {

@@ -17,17 +17,23 @@ export const numberNames: Readonly<Record<PromotionNumber, string>> = {
   min_deposit: 'Least deposit, KSh',
   min_stake: 'Least stake, KSh',
   min_odds: 'Least odds',
+  per_bet: 'Most of one bet, KSh',
+  min_legs: 'Least legs',
+  min_leg: 'Least odds of a leg',
   wager: 'Times to stake it',
   days: 'Days until it expires',
 }
 
 /** The rules of a promotion as pairs of a label and a value. */
 export function factRows(facts: PromotionFacts): readonly (readonly [label: string, value: string])[] {
-  const { percent, most, points, min_deposit, min_stake, min_odds, wager, days } = facts
+  const { percent, most, points, min_deposit, min_stake, min_odds, per_bet, min_legs, min_leg, wager, days } = facts
   return [
     ['Given for', triggerTexts[facts.trigger]],
     ...(percent === null ? [] : [['Percent', `${percent} %`] as const]),
     ...(most === null ? [] : [['Most of one bettor', moneyText(most)] as const]),
+    ...(per_bet === null ? [] : [['Most of one bet', moneyText(per_bet)] as const]),
+    ...(min_legs === null ? [] : [['Least legs', countText(min_legs)] as const]),
+    ...(min_leg === null ? [] : [['Least odds of a leg', min_leg] as const]),
     ...(points === null ? [] : [['Points of one bettor', countText(points)] as const]),
     ...(min_deposit === null ? [] : [['Least deposit', moneyText(min_deposit)] as const]),
     ...(min_stake === null ? [] : [['Least stake', moneyText(min_stake)] as const]),

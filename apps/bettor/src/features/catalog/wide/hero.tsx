@@ -4,6 +4,8 @@ import type { MatchView } from '@nare/contract/catalog'
 import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
+import { loadWithMessages } from '../../../i18n/locale.ts'
+import { lazyPart } from '../../../loading/lazy-part.tsx'
 import { Strip } from '../../../odds/strip.tsx'
 import { biggest } from '../front/biggest.ts'
 import { useDayName } from '../day-name.ts'
@@ -14,9 +16,18 @@ import { listedMarket } from '../listed-market.ts'
 import style from './hero.module.css'
 import home from '../home.module.css'
 
-/** The row above the list on wide screens: the next big match with its prices, and the largest jackpot. It has its height before they load. */
+const MultiCard = lazyPart(
+  () => loadWithMessages(() => import('../popular/popular-part.ts'), ['catalog']).then((part) => part.MultiCard),
+  { loading: <div className={style.place} />, failed: null },
+)
+
+/**
+ * The row above the list on wide screens: the next big match with its prices, the largest jackpot, and the multi of the day or
+ * else the match after the first. It has its height before they load.
+ */
 export function Hero({ matches }: { matches: readonly MatchView[] | undefined }) {
   const match = matches && biggest(matches)
+  const second = matches && biggest(matches.filter((one) => one !== match))
   const pool = useFrontJackpot()
   return (
     <div className={home.hero} data-screen data-promo>
@@ -44,6 +55,7 @@ export function Hero({ matches }: { matches: readonly MatchView[] | undefined })
           </div>
         </section>
       )}
+      <MultiCard none={second ? <Match match={second} /> : <div className={style.place} />} />
     </div>
   )
 }
