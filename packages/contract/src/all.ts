@@ -48,6 +48,7 @@ import { operatorStaffChanges } from './operator-staff-changes.ts'
 import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
 import { operatorFixtures, operatorResults } from './operator-trading-results.ts'
 import { pages } from './pages.ts'
+import { passkeys, sessions } from './passkeys.ts'
 import { payments } from './payments.ts'
 import { points } from './points.ts'
 import { print } from './print.ts'
@@ -62,6 +63,8 @@ import { terms } from './terms.ts'
 /** Every call of the platform, by area. */
 export const areas = {
   identity,
+  passkeys,
+  sessions,
   kyc,
   consents,
   ledger,
