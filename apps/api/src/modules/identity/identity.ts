@@ -275,7 +275,14 @@ export async function openIdentity(deps: IdentityDeps) {
     async sweep(): Promise<void> {
       const sessions = (): Promise<void> => sessionsModule.sweepSessions(db)
       const signups = (): Promise<void> => sweepSignups(db)
-      const all = { ...messages.sweeps, sessions, signups, devices: devices.sweep, limits: limits.sweep, passkeys: passkeys.sweep }
+      const all = {
+        ...messages.sweeps,
+        sessions,
+        signups,
+        devices: devices.sweep,
+        limits: limits.sweep,
+        passkeys: passkeys.sweep,
+      }
       for (const [name, sweep] of Object.entries(all)) await deps.background.attempt('identity sweep', name, sweep)
     },
 

@@ -81,7 +81,10 @@ export const messageConsentOfBettor = [
 export const passkeysOfBettor = [
   ownRows('identity.passkey', {
     about: 'Passkeys that were added',
-    key: [['created_at', 'timestamptz'], ['id', 'text']],
+    key: [
+      ['created_at', 'timestamptz'],
+      ['id', 'text'],
+    ],
     bettor: 'bettor',
     leave: ['public_key', 'counter'],
   }),

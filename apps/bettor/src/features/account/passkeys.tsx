@@ -113,7 +113,13 @@ function Row({ passkey, busy, onEnd }: { passkey: PasskeyView; busy: boolean; on
           {t`Added ${since}`} · {last ? t`last used ${last}` : t`not used yet`}
         </small>
       </p>
-      <Button look="soft" small disabled={busy} aria-label={t`End the passkey ${name}`} onClick={onEnd}>{t`End`}</Button>
+      <Button
+        look="soft"
+        small
+        disabled={busy}
+        aria-label={t`End the passkey ${name}`}
+        onClick={onEnd}
+      >{t`End`}</Button>
     </li>
   )
 }

@@ -31,7 +31,7 @@ test('parts are found by the beginnings of all typed words, in headings, texts, 
 })
 
 test('a heading with the words comes first, texts are cut, and too little finds nothing', () => {
-  expect(ids('dep')).toEqual(['money', 'words'])
+  expect(ids('dep')).toEqual(['words', 'money'])
   expect(ids('words deposit')).toEqual(['words'])
   expect(findHelp(blocks, 'long')[0]?.text).toMatch(/^long .{130,}…$/)
   for (const typed of ['', ' ', 'd', '?!', 'goalkeeper']) expect(ids(typed)).toEqual([])

@@ -11,7 +11,9 @@ const textMax = 140
  * in their heading come first. Nothing is found by less than two letters.
  */
 export function findHelp(blocks: readonly Block[], typed: string): Help[] {
-  const words = plain(typed).split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  const words = plain(typed)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
   if (words.join('').length < 2) return []
   const has = (text: string): boolean => {
     const inText = plain(text).split(/[^\p{L}\p{N}]+/u)

@@ -34,10 +34,14 @@ export function sendPayment(
                 })),
               )
             : send(
-                request(withdraw, { id, amount, provider, ...(confirmed && { passkey: confirmed.passkey }) }, (sent) => ({
-                  id: sent.withdrawal_id,
-                  amount,
-                })),
+                request(
+                  withdraw,
+                  { id, amount, provider, ...(confirmed && { passkey: confirmed.passkey }) },
+                  (sent) => ({
+                    id: sent.withdrawal_id,
+                    amount,
+                  }),
+                ),
               ),
         lookUp: (id) => send(lookUp(kind, id)),
         onChecking,

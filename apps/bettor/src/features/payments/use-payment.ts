@@ -14,7 +14,11 @@ export type PaymentCommand = {
   /** The outcome of a payment is still unclear. */
   unknown: boolean
   /** Sends a payment, one at a time; undefined while another is in flight. */
-  pay: (order: { amount: string; provider: Provider; confirmed?: Confirmed | undefined }) => Promise<Outcome<SentPayment> | undefined>
+  pay: (order: {
+    amount: string
+    provider: Provider
+    confirmed?: Confirmed | undefined
+  }) => Promise<Outcome<SentPayment> | undefined>
 }
 
 /**

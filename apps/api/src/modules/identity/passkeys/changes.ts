@@ -9,10 +9,7 @@ import * as store from './passkey-store.ts'
 type Parts = { readonly passkeys: Passkeys; readonly handleOf: (bettor: bigint) => Promise<Buffer> }
 
 /** What changes the passkeys of a bettor. */
-export function changes(
-  { db, confirm, notify, endOpenedBy, forget }: PasskeyDeps,
-  { passkeys, handleOf }: Parts,
-) {
+export function changes({ db, confirm, notify, endOpenedBy, forget }: PasskeyDeps, { passkeys, handleOf }: Parts) {
   /** A new passkey belongs to the session in which it was asked for. */
   const adding = ({ bettor, signingKey }: Session): string => `add ${bettor} ${signingKey}`
   const isFull = refused('limit_reached', { most: passkeysMax }, `You have ${passkeysMax} passkeys. End one first`)

@@ -14,7 +14,10 @@ type With = {
 }
 
 /** Opens the passkeys of bettors with the parts of the identity area. */
-export function openPasskeys({ deps, sessions }: Pick<Parts, 'deps' | 'sessions'>, { operator, verifyPasswordOf }: With) {
+export function openPasskeys(
+  { deps, sessions }: Pick<Parts, 'deps' | 'sessions'>,
+  { operator, verifyPasswordOf }: With,
+) {
   const { db, clock, secret, siteUrl } = deps
   return openBettorPasskeys({
     ...{ db, clock, secret, siteUrl, endOpenedBy, forget: sessions.forget },

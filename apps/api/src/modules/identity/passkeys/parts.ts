@@ -41,4 +41,3 @@ export const viewOf = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey
 /** The credential of an answer. */
 export const responseOf = (given: Answered): Readonly<Record<string, unknown>> =>
   'clientDataJSON' in given.response ? { clientExtensionResults: {}, ...given } : given.response
-

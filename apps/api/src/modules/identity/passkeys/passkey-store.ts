@@ -59,10 +59,7 @@ export async function useChallenge(tx: Tx, hash: Buffer): Promise<boolean> {
 }
 
 /** Ends one passkey of a bettor; its number, or undefined if the bettor has none with this id that works. */
-export async function endPasskey(
-  tx: Tx,
-  { bettor, id }: { bettor: bigint; id: string },
-): Promise<bigint | undefined> {
+export async function endPasskey(tx: Tx, { bettor, id }: { bettor: bigint; id: string }): Promise<bigint | undefined> {
   const ended = await queryRow<{ no: bigint }>(tx)`
     update identity.passkey set ended_at = platform.now()
     where bettor = ${bettor}::bigint and id = ${id} and ended_at is null returning no`

@@ -45,7 +45,7 @@ async function owner(amount?: string) {
   return { ...bettor, device, passkey: String(id) }
 }
 const fresh = async () => challengeIn(await nare.call(calls.loginOptions, {}))
-const enter = (response: object) => nare.call(calls.login, { response })
+const enter = (response: Readonly<Record<string, unknown>>) => nare.call(calls.login, { response })
 const later = (minutes: number) => nare.call(sandbox.clock, { advance_s: minutes * 60 })
 const list = async (token: string) => (await nare.call(calls.passkeys, {}, token)).body
 
@@ -106,7 +106,9 @@ test('of a hundred equal answers one opens a session, and of a hundred equal new
   // The limit of calls in a minute is above what one device needs.
   const response = openAuthenticator().create(challengeIn(await nare.call(calls.newOptions, {}, token)))
   const added = await Promise.all(
-    Array.from({ length: 20 }, () => nare.app.identity.passkeys.add(sessionOf(id, token), { response, name: 'One' }, site)),
+    Array.from({ length: 20 }, () =>
+      nare.app.identity.passkeys.add(sessionOf(id, token), { response, name: 'One' }, site),
+    ),
   )
   expect(added.filter(({ ok }) => !ok)).toHaveLength(20)
   const session = await nare.app.identity.authenticate(token)
@@ -134,7 +136,10 @@ test('a session that was found open plants no passkey, ends none and takes back 
   const stranger = await member()
   const response = openAuthenticator().create(asked)
   expect(await nare.call(calls.add, { response }, stranger.token)).toMatchObject({ body: { code: 'login_failed' } })
-  expect(await nare.call(calls.add, { response }, token)).toMatchObject({ status: 200, body: { data: { name: 'Passkey' } } })
+  expect(await nare.call(calls.add, { response }, token)).toMatchObject({
+    status: 200,
+    body: { data: { name: 'Passkey' } },
+  })
   // Nobody adds the passkey of somebody else.
   expect((await add(stranger.token, device)).reply).toMatchObject({ status: 422, body: { code: 'login_failed' } })
   expect(await nare.call(calls.end, { id: passkey }, stranger.token)).toMatchObject({ status: 404 })
@@ -165,7 +170,10 @@ test('a locked account opens for no passkey, and closing an account ends its pas
 })
 
 /** A withdrawal with the answer of a passkey to its own options. */
-async function withdrawBy({ token, device }: { token: string; device: ReturnType<typeof openAuthenticator> }, amount: string) {
+async function withdrawBy(
+  { token, device }: { token: string; device: ReturnType<typeof openAuthenticator> },
+  amount: string,
+) {
   const id = random.uuid()
   const asked = challengeIn(await nare.call(calls.withdrawalOptions, { id, amount }, token))
   const passkey = device.get(asked)
@@ -187,8 +195,12 @@ test('who wishes so is asked for a passkey at each withdrawal, and its answer is
   const asked = challengeIn(await nare.call(calls.withdrawalOptions, { id: more, amount: '105' }, token))
   expect(await withdraw(nare, token, '1050', more, { passkey: device.get(asked) })).toMatchObject(confirmFirst)
   expect(await withdraw(nare, token, '105', more, { passkey: {} })).toMatchObject(confirmFirst)
-  expect(await withdraw(nare, token, '105', more, { passkey: openAuthenticator().get(asked) })).toMatchObject(confirmFirst)
-  expect(await withdraw(nare, token, '105', random.uuid(), { passkey: device.get(await fresh()) })).toMatchObject(confirmFirst)
+  expect(await withdraw(nare, token, '105', more, { passkey: openAuthenticator().get(asked) })).toMatchObject(
+    confirmFirst,
+  )
+  expect(await withdraw(nare, token, '105', random.uuid(), { passkey: device.get(await fresh()) })).toMatchObject(
+    confirmFirst,
+  )
   // The wish ends with the last passkey.
   expect(await nare.call(calls.end, { id: bettor.passkey }, token)).toMatchObject({ status: 200 })
   expect((await withdraw(nare, token, '105')).status).toBe(200)
@@ -200,11 +212,15 @@ test('a hundred withdrawals with one answer are one withdrawal', async () => {
   const id = random.uuid()
   const asked = challengeIn(await nare.call(calls.withdrawalOptions, { id, amount: '105' }, bettor.token))
   const passkey = bettor.device.get(asked)
-  const replies = await Promise.all(Array.from({ length: 100 }, () => withdraw(nare, bettor.token, '105', id, { passkey })))
+  const replies = await Promise.all(
+    Array.from({ length: 100 }, () => withdraw(nare, bettor.token, '105', id, { passkey })),
+  )
   const ids = replies.filter(({ status }) => status === 200).map(({ body }) => body.withdrawal_id)
   expect(ids.length).toBeGreaterThan(0)
   expect(new Set(ids).size).toBe(1)
-  const { rows } = await sql`select from payments.withdrawal where bettor_id = ${bettor.id}::bigint`.execute(nare.base.db)
+  const { rows } = await sql`select from payments.withdrawal where bettor_id = ${bettor.id}::bigint`.execute(
+    nare.base.db,
+  )
   expect(rows).toHaveLength(1)
 })
 

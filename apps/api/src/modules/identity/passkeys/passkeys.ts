@@ -109,7 +109,8 @@ export function openBettorPasskeys(deps: PasskeyDeps) {
       const answer = await passkeys.readAnswer(withdrawing(asked), given, siteOf(asked.reachedAt), row)
       if (!answer) return refusal
       const { challenge, counter } = answer
-      const isUsed = (await store.useChallenge(tx, challenge)) && (await store.countPasskey(tx, { no: row.no, counter }))
+      const isUsed =
+        (await store.useChallenge(tx, challenge)) && (await store.countPasskey(tx, { no: row.no, counter }))
       return isUsed ? done(undefined) : refusal
     },
   }

@@ -58,10 +58,7 @@ export function openOwnSessions({ db, forget }: { db: Db; forget: (bettor: bigin
 }
 
 /** Ends the sessions that a passkey has opened, but not the one that asks for it. */
-export async function endOpenedBy(
-  tx: Tx,
-  { session, passkey }: { session: Session; passkey: bigint },
-): Promise<void> {
+export async function endOpenedBy(tx: Tx, { session, passkey }: { session: Session; passkey: bigint }): Promise<void> {
   await endWhere(tx, session.bettor, sql`s.passkey = ${passkey}::bigint and s.signing_key <> ${session.signingKey}`)
 }
 
