@@ -187,6 +187,7 @@ export async function openApp({
       bettorFacts: withReadTimeout(identity.bettorFacts),
       identityOf: kyc.identityStatus,
       unidentified: kyc.unidentified,
+      confirmWithdrawal: identity.passkeys.confirmWithdrawal,
       identityStates: kyc.operator.states,
       bettorByMsisdn: identity.bettorByMsisdn,
       bettorsNamed: identity.bettorsNamed,

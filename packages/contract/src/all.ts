@@ -49,6 +49,7 @@ import { operatorStaffChanges } from './operator-staff-changes.ts'
 import { operatorTradingHands, operatorTradingLimits } from './operator-trading-hands.ts'
 import { operatorFixtures, operatorResults } from './operator-trading-results.ts'
 import { pages } from './pages.ts'
+import { passkeys, sessions } from './passkeys.ts'
 import { payments } from './payments.ts'
 import { points } from './points.ts'
 import { popular } from './popular.ts'
@@ -64,6 +65,8 @@ import { terms } from './terms.ts'
 /** Every call of the platform, by area. */
 export const areas = {
   identity,
+  passkeys,
+  sessions,
   kyc,
   consents,
   ledger,

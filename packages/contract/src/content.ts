@@ -29,12 +29,13 @@ export const zSettings = z.object({
   }),
   taxes: z.array(z.object({ kind: z.string(), base: z.string(), percent: z.string(), from: z.string() })),
   /**
-   * The configured providers, the paybill number for payments that customers start themselves, and the limits of amounts. The minimum
+   * The configured providers, the paybill number for payments that customers start themselves, what they dial for the menu of M-Pesa, and the limits of amounts. The minimum
    * withdrawal is the provider's smallest payout plus its tax.
    */
   payments: z.object({
     providers: z.array(zProvider),
     paybill: z.nullable(z.string()),
+    mpesa_menu: z.optional(z.string()),
     deposit_min: zMoney,
     deposit_max: zMoney,
     withdrawal_min: zMoney,

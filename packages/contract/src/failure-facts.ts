@@ -52,6 +52,8 @@ export const failureFacts: { readonly [C in FailureCode]?: z.ZodMiniObject } = {
   self_excluded: z.object({ until: maybe(zTime), closed: maybe(z.literal(true)) }),
   /** `wanted`: an operator asked for the check. Withdrawals of a day above `identity_most` need it; `sent` is what the day has already. */
   identity_required: z.object({ wanted: maybe(z.boolean()), identity_most: maybe(zMoney), sent: maybe(zMoney) }),
+  /** Until when a withdrawal needs a passkey that is older than the new password or number. */
+  confirm_first: z.object({ until: maybe(zTime) }),
   already_proposed: z.object({ proposal_id: z.string() }),
   /** What became of the proposal. */
   not_waiting: z.object({ state: z.string() }),

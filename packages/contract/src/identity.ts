@@ -76,7 +76,13 @@ export const identity = {
     perAddressMinute: 30,
     path: '/v1/login',
     auth: 'none',
-    input: z.object({ msisdn: zMsisdn, password: zPassword, code: z.optional(zOneTimeCode) }),
+    /** `stay` false is for a device of others: the session ends after some hours. */
+    input: z.object({
+      msisdn: zMsisdn,
+      password: zPassword,
+      code: z.optional(zOneTimeCode),
+      stay: z.optional(z.boolean()),
+    }),
     answer: z.object({ user: zUser }),
     failures: ['wrong_credentials', 'code_required', 'account_locked', 'too_many_requests'],
     fallback: 'Login failed',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { permissions, roles } from './permissions.ts'
 import { operatorRoute, route } from './route.ts'
 import { zText, zTime } from './shapes.ts'
+import { zPasskeyOptions, zPasskeyResponse } from './webauthn.ts'
 
 /** The name of a person of the house, as in OPERATORS. */
 export const zStaffName = z.string().check(z.regex(/^[a-z][a-z0-9._-]{0,39}$/))
@@ -21,14 +22,6 @@ const zMe = z.object({
   session: z.nullable(z.object({ created_at: zTime, expires_at: zTime, confirmed_until: z.nullable(zTime) })),
 })
 const zLoggedIn = z.object({ person: zPerson })
-/** What a browser passes to navigator.credentials, and what it answers, as JSON of WebAuthn. */
-const zOptions = z.record(z.string(), z.unknown())
-const zResponse = z.looseObject({
-  id: zText(1400),
-  rawId: zText(1400),
-  type: z.literal('public-key'),
-  response: z.record(z.string(), z.unknown()),
-})
 const zSecret = zText(200)
 /** What follows the # of an enrolment link. A field named `token` would be read as a signed envelope. */
 const zLink = zText(100)
@@ -52,13 +45,13 @@ export const operatorStaff = {
     ...people,
     path: '/v1/operator/login/passkey/options',
     input: z.object({ name: zText(80) }),
-    answer: zOptions,
+    answer: zPasskeyOptions,
     failures: ['not_allowed'],
   }),
   passkeyLogin: route({
     ...people,
     path: '/v1/operator/login/passkey',
-    input: z.object({ name: zText(80), response: zResponse }),
+    input: z.object({ name: zText(80), response: zPasskeyResponse }),
     answer: zLoggedIn,
     failures: ['login_failed', 'not_allowed'],
   }),
@@ -67,7 +60,7 @@ export const operatorStaff = {
     ...people,
     path: '/v1/operator/enrol/open',
     input: z.object({ link: zLink }),
-    answer: z.object({ name: z.string(), secret: z.string(), otpauth_url: z.string(), passkey: zOptions }),
+    answer: z.object({ name: z.string(), secret: z.string(), otpauth_url: z.string(), passkey: zPasskeyOptions }),
     failures: ['not_found', 'not_allowed'],
   }),
   /** Sets a password and a code app, and logs in. */
@@ -82,7 +75,7 @@ export const operatorStaff = {
   enrolPasskey: route({
     ...people,
     path: '/v1/operator/enrol/passkey',
-    input: z.object({ link: zLink, response: zResponse, password: z.optional(zSecret) }),
+    input: z.object({ link: zLink, response: zPasskeyResponse, password: z.optional(zSecret) }),
     answer: zEnrolled,
     failures: ['not_found', 'weak_password', 'login_failed', 'not_allowed', 'too_many_requests'],
   }),
@@ -119,7 +112,7 @@ export const operatorStaff = {
     subject: 'session',
     method: 'POST',
     path: '/v1/operator/confirm',
-    input: z.object({ code: z.optional(zText(40)), response: z.optional(zResponse) }),
+    input: z.object({ code: z.optional(zText(40)), response: z.optional(zPasskeyResponse) }),
     answer: z.object({ confirmed_until: zTime }),
     failures: ['login_failed', 'not_allowed'],
   }),

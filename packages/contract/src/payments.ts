@@ -83,14 +83,22 @@ export const payments = {
   }),
   /**
    * Refuses a bettor whose identity is not verified with `identity_required`: always if the operator asked for the check (`wanted` in the
-   * refusal), else if withdrawals within 24 hours, this one included, exceed `identity_most`.
+   * refusal), else if withdrawals within 24 hours, this one included, exceed `identity_most`. Refuses as `confirm_first` without a valid answer
+   * to `/v1/passkeys/withdrawal/options` in `passkey`, if the bettor wants to be asked for it, or if the account has had passkeys and its
+   * password or number is new: then until `until`, and by a passkey that is older than that.
    */
   withdraw: route({
     method: 'POST',
     path: '/withdraw',
     auth: 'bettor',
     envelope: 'required',
-    input: z.object({ id: zCommandId, amount: zMoneyIn, provider: z.optional(zProvider), ...marketingSource }),
+    input: z.object({
+      id: zCommandId,
+      amount: zMoneyIn,
+      provider: z.optional(zProvider),
+      passkey: z.optional(z.looseObject({})),
+      ...marketingSource,
+    }),
     answer: z.object({
       message: z.string(),
       withdrawal_id: z.string(),
@@ -105,6 +113,7 @@ export const payments = {
       'id_reused',
       'invalid_input',
       'account_locked',
+      'confirm_first',
       'identity_required',
       'insufficient_funds',
       'withdrawals_paused',

@@ -20,6 +20,23 @@ export const summaries: Summaries = {
     confirmEmail: 'Confirm an e-mail address',
     balance: 'Balance, bonus and points',
   },
+  passkeys: {
+    about: 'Passkeys of bettors, to log in and to confirm a withdrawal',
+    newOptions: 'Options of a new passkey, after a recent login or with the password',
+    add: 'Add a passkey',
+    passkeys: 'The passkeys of an account',
+    end: 'End a passkey, and the other sessions that it opened',
+    askAtWithdrawals: 'Ask for a passkey before each withdrawal, or not',
+    withdrawalOptions: 'Options of the passkey for one withdrawal',
+    loginOptions: 'Options of a login by passkey, the same for everybody',
+    login: 'Log in by passkey',
+  },
+  sessions: {
+    about: 'Where an account is logged in',
+    sessions: 'The live sessions of an account',
+    endSession: 'End a session',
+    endOthers: 'End every session but this one',
+  },
   kyc: {
     about: 'Confirmation of a bettor’s identity',
     identityCheck: 'State of the identity check',

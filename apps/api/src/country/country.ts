@@ -155,6 +155,8 @@ export type Country = {
   readonly traderRecordDays: number
   /** Airtel Money's host in this country, with its country code. */
   readonly airtel: { readonly url: string; readonly country: string }
+  /** What is dialled for the menu of M-Pesa on a phone without its app. */
+  readonly mpesaMenu: string
   readonly contacts: Readonly<Record<string, string>>
   /** How many years after its closing an account keeps its personal fields by law. */
   readonly erasureYears: number

@@ -122,6 +122,7 @@ export const ke: Country = {
   },
   traderRecordDays: 180,
   airtel: { url: 'https://openapi.airtelkenya.com', country: 'KE' },
+  mpesaMenu: '*334#',
   contacts: { help_line: '719', email: 'help@example.com', phone: '+254 700 000 000' },
   erasureYears: 7,
 }

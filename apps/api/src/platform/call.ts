@@ -62,6 +62,9 @@ export type Call<A extends Auth> = {
   /** What the proposal has kept for its work; see `Deciding.prepare`. */
   readonly kept?: Facts | undefined
   readonly address: string
+  /** The origin at which the request reached the server, and what the browser says that it is. */
+  readonly reachedAt: string
+  readonly agent: string | undefined
   /** The browser's device token, if it sent one; `keepDevice` stores another in the browser. */
   readonly device: string | undefined
   readonly keepDevice: (token: string) => void

@@ -205,6 +205,8 @@ async function answer({ mounting, call, fields, run, request, reply }: Serving):
     by: operator,
     browser: isOfConsole(call) ? consoleSite?.browser(request, reply) : undefined,
     address: request.ip,
+    reachedAt: `${request.protocol}://${request.host}`,
+    agent: request.headers['user-agent'],
     device,
     keepDevice,
     readAtMs,

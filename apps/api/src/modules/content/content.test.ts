@@ -124,5 +124,10 @@ test('settings give the time zone and the mobile numbers of the country', async 
 
 test('settings list the configured payment providers and the paybill number', async () => {
   const { payments } = (await at.call(content.settings, {})).body.message
-  expect(payments).toMatchObject({ providers: ['mpesa', 'airtel'], paybill: '174379', deposit_min: '10.00' })
+  expect(payments).toMatchObject({
+    providers: ['mpesa', 'airtel'],
+    paybill: '174379',
+    mpesa_menu: '*334#',
+    deposit_min: '10.00',
+  })
 })

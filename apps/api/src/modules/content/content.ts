@@ -161,6 +161,7 @@ export async function settings({
     taxes: terms.taxes.map(({ kind, base, percent, from }) => ({ kind, base, percent, from })),
     payments: {
       ...paymentMethods,
+      mpesa_menu: country.mpesaMenu,
       deposit_min: formatMoney(terms.payments.depositMin),
       deposit_max: formatMoney(terms.payments.depositMax),
       withdrawal_min: formatMoney(leastWithdrawal(terms, clock.date())),

@@ -65,7 +65,7 @@ export function openAccountActions({ deps: { db }, sessions, devices, messages }
 
     /**
      * Gives an account another number, which no other account may have (msisdn_taken). Its sessions end, its devices are forgotten, and no
-     * code to either number is valid any more. `ended` must be called after the commit.
+     * code to either number is valid any more. Its passkeys stay, and are asked for at withdrawals for a day. `ended` must be called after the commit.
      */
     async changeNumber(
       tx: Tx,
@@ -75,7 +75,8 @@ export function openAccountActions({ deps: { db }, sessions, devices, messages }
       if (before === undefined) return refused('not_found')
       for (const number of [before, msisdn].toSorted()) await store.lockNumber(tx, number)
       if (await store.bettorOf(tx, msisdn)) return refused('msisdn_taken')
-      await sql`update identity.bettor set msisdn = ${msisdn} where id = ${bettor}::bigint`.execute(tx)
+      await sql`update identity.bettor set msisdn = ${msisdn}, credentials_at = platform.now()
+        where id = ${bettor}::bigint`.execute(tx)
       await dropCodes(tx, before)
       await dropCodes(tx, msisdn)
       await sessions.revokeAll(tx, bettor)

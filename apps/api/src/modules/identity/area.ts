@@ -1,6 +1,7 @@
 import { consents as consentCalls } from '@nare/contract/consents'
 import { identity as calls } from '@nare/contract/identity'
 import { kyc as kycCalls } from '@nare/contract/kyc'
+import { passkeys as passkeyCalls, sessions as sessionCalls } from '@nare/contract/passkeys'
 import { operatorIdentity } from '@nare/contract/operator-identity'
 import type { Area, AreaDeps } from '#area'
 import { addressList } from '#platform/address-list'
@@ -16,7 +17,7 @@ import {
 } from './identity.ts'
 import { openAges } from './ages.ts'
 import { identityRules, identitySettings, leastAge } from './settings.ts'
-import { identityRoutes, kycRoutes, operatorIdentityRoutes } from './routes.ts'
+import { identityRoutes, kycRoutes, operatorIdentityRoutes, passkeyRoutes, sessionRoutes } from './routes.ts'
 
 type Deps = AreaDeps &
   Pick<IdentityDeps, 'ledger' | 'sms' | 'mail' | 'publicUrl'> &
@@ -36,6 +37,7 @@ export async function openIdentityArea(deps: Deps) {
     unidentified: confirmations.unidentified,
     rules: () => identityRules(values()),
     secret: deps.callbackSecret,
+    siteUrl: config.publicUrl,
     limitsByAddress: config.limitsByAddress,
   })
   const kyc = openKyc({
@@ -54,6 +56,8 @@ export async function openIdentityArea(deps: Deps) {
   const area: Area = {
     async routes(mounting) {
       mount(mounting, calls, identityRoutes(identity))
+      mount(mounting, passkeyCalls, passkeyRoutes(identity))
+      mount(mounting, sessionCalls, sessionRoutes(identity))
       mount(mounting, kycCalls, kycRoutes(kyc, db))
       mount(mounting, consentCalls, consentRoutes(db))
       mount(mounting, operatorIdentity, operatorIdentityRoutes(kyc))

@@ -33,6 +33,8 @@ export type IdentityDeps = {
   readonly limitsByAddress: boolean
   /** The app's base URL for the links in mails, without a trailing slash. */
   readonly publicUrl: string
+  /** The configured address of the app, to which passkeys belong; undefined for that at which requests reach the server. */
+  readonly siteUrl?: string | undefined
 }
 
 /** Limits that protect a number's owner and the server from strangers. */

@@ -43,6 +43,10 @@ export const eraseIdentity: readonly Erase[] = [
     erase: ({ bettor }) => sql`delete from identity.device_use where bettor = ${bettor}::bigint`,
   },
   {
+    table: 'identity.passkey',
+    erase: ({ bettor }) => sql`delete from identity.passkey where bettor = ${bettor}::bigint`,
+  },
+  {
     table: 'identity.mail_link',
     erase: ({ bettor }) => sql`delete from identity.mail_link where bettor = ${bettor}::bigint`,
   },
@@ -53,7 +57,8 @@ export const eraseIdentity: readonly Erase[] = [
   {
     table: 'identity.session',
     erase: ({ bettor }) => sql`
-      update identity.session set ended_at = platform.now(), revoked = true where bettor = ${bettor}::bigint and ended_at is null`,
+      update identity.session set ended_at = coalesce(ended_at, platform.now()), revoked = revoked or ended_at is null, device = null
+      where bettor = ${bettor}::bigint`,
   },
   ...['code', 'failed_login', 'network_code', 'received_sms', 'sms_number'].map((name): Erase => {
     const table = `identity.${name}`

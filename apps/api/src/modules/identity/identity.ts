@@ -1,12 +1,15 @@
-import { done, refused } from '@nare/contract/outcome'
+import type { FailureCode } from '@nare/contract/failures'
+import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { User } from '@nare/contract/identity'
 import { formatMoney } from '@nare/money/money'
 import { transact, type Db, type Tx } from '#platform/db'
-import { invariant } from '#platform/invariant'
+import type { Site } from '#platform/passkeys'
 import type { Session } from '#platform/session'
 import type { IdentityDeps } from './deps.ts'
 import { openAccountActions } from './account-actions.ts'
+import { openDemoAccounts } from './demo.ts'
 import { openMessages } from './messages/messages.ts'
+import { openPasskeys, type Answered, type BettorPasskeys } from './passkeys/passkeys.ts'
 import { openPersons } from './persons.ts'
 import { openRecovery } from './recovery/recovery.ts'
 import * as sessionsModule from './sessions/sessions.ts'
@@ -58,8 +61,9 @@ export { acceptTerms, termsOf, type AcceptedTerms } from './terms.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
 export { registerMarks, type Person, type PersonHooks, type PersonMark, type RegisterMarks } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
+export { endPasskeys } from './passkeys/passkeys.ts'
 export { documentFilesOf, eraseIdentity, numberOf } from './erase.ts'
-export { identityOfBettor, messageConsentOfBettor } from './own-rows.ts'
+export { identityOfBettor, messageConsentOfBettor, passkeysOfBettor } from './own-rows.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 
 /** The facts about a bettor that other areas may read. */
@@ -107,6 +111,9 @@ export async function openIdentity(deps: IdentityDeps) {
     isLocked: persons.isLocked,
   })
 
+  const passkeys: BettorPasskeys = openPasskeys(parts, { operator, verifyPasswordOf })
+  const ownSessions = sessionsModule.openOwnSessions({ db, forget: sessions.forget })
+
   type CodeRequest = {
     page: 'resetPass' | 'verify'
     msisdn: string
@@ -114,9 +121,35 @@ export async function openIdentity(deps: IdentityDeps) {
     proof?: string | undefined
   }
 
+  async function entered<R extends FailureCode>(
+    outcome: Outcome<Opened & { device: string | undefined }, R>,
+    browser: Browser,
+  ) {
+    if (!outcome.ok) return outcome
+    const { device, ...opened } = outcome.value
+    if (device !== undefined) browser.keepDevice(device)
+    return done({ user: await userOf(opened) })
+  }
+
   async function userOf({ bettor, token, signingKey }: Opened): Promise<User> {
     const { id, msisdn, name, verified } = bettor
     return { id: id.toString(), msisdn, name, token, signing_key: signingKey, ...(await balances(id)), verified }
+  }
+
+  /**
+   * Checks a logged-in bettor's password, with the same delays as logins but with a separate failure count. Takes seconds during a flood of
+   * logins. Returns a check of whether the password is still the same.
+   */
+  async function verifyPasswordOf(bettor: bigint, password: string) {
+    const [row] = await store.bettorsById(db, [bettor])
+    if (!row) return refused('wrong_credentials')
+    const verified = await logins.verifyOwnPassword({ msisdn: row.msisdn, password })
+    if (verified.ok) {
+      const { password_hash: hash } = verified.value.bettor
+      return done({ isCurrent: async (tx: Tx) => (await store.lockPassword(tx, bettor)) === hash })
+    }
+    if (verified.code === 'too_many_requests') return refused('too_many_requests', verified.facts)
+    return refused('wrong_credentials', undefined, 'This password is wrong')
   }
 
   async function balances(bettor: bigint) {
@@ -148,12 +181,16 @@ export async function openIdentity(deps: IdentityDeps) {
       return session ? done({ user: await userOf({ bettor, ...session }) }) : refused('reset_required')
     },
 
-    async login(given: { msisdn: string; password: string; code?: string | undefined }, browser: Browser) {
-      const outcome = await logins.login(given, browser)
-      if (!outcome.ok) return outcome
-      const { device, ...opened } = outcome.value
-      if (device !== undefined) browser.keepDevice(device)
-      return done({ user: await userOf(opened) })
+    passkeys,
+    ownSessions,
+
+    login: async (given: Parameters<typeof logins.login>[0], browser: Browser) =>
+      entered(await logins.login(given, browser), browser),
+
+    async loginByPasskey({ stay, ...given }: Answered & { stay?: boolean | undefined }, site: Site, browser: Browser) {
+      const read = await passkeys.readLogin(given, site)
+      if (!read) return sessionsModule.wrongPasskey
+      return entered(await logins.loginByPasskey({ ...read, stay }, browser), browser)
     },
 
     /** Sets a new password by a code sent to the phone. */
@@ -173,21 +210,7 @@ export async function openIdentity(deps: IdentityDeps) {
       return done({ success: { message } })
     },
 
-    /**
-     * Checks a logged-in bettor's password, with the same delays as logins but with a separate failure count. Takes seconds during a flood of
-     * logins. Returns a check of whether the password is still the same.
-     */
-    async verifyPasswordOf(bettor: bigint, password: string) {
-      const [row] = await store.bettorsById(db, [bettor])
-      if (!row) return refused('wrong_credentials')
-      const verified = await logins.verifyOwnPassword({ msisdn: row.msisdn, password })
-      if (verified.ok) {
-        const { password_hash: hash } = verified.value.bettor
-        return done({ isCurrent: async (tx: Tx) => (await store.lockPassword(tx, bettor)) === hash })
-      }
-      if (verified.code === 'too_many_requests') return refused('too_many_requests', verified.facts)
-      return refused('wrong_credentials', undefined, 'This password is wrong')
-    },
+    verifyPasswordOf,
 
     /** Sends a code for the requesting page; neither the response nor its time reveals whether the number has an account. */
     async sendCode(given: CodeRequest, caller: Caller) {
@@ -206,9 +229,7 @@ export async function openIdentity(deps: IdentityDeps) {
       return done({ success: { message: 'You are logged out' } })
     },
 
-    async balance(session: Session) {
-      return done({ user: await allBalances(session.bettor) })
-    },
+    balance: async (session: Session) => done({ user: await allBalances(session.bettor) }),
 
     /** Revokes every session of a bettor. */
     async endSessions(bettor: bigint): Promise<void> {
@@ -249,33 +270,20 @@ export async function openIdentity(deps: IdentityDeps) {
     /** The time when an account was opened. */
     signedUpAt: store.signedUpAt,
 
-    /** Opens a verified bettor without a code, for the sandbox only. An existing account is not changed. */
-    async openDemo({ msisdn, password, name }: { msisdn: string; password: string; name: string }): Promise<bigint> {
-      const passwordHash = await passwords.hash(password, { key: 'sandbox', recognised: true })
-      invariant(passwordHash !== 'busy', 'no logins compete while the sandbox is prepared')
-      return transact(db, async (tx) => {
-        await store.lockNumber(tx, msisdn)
-        const existing = await store.bettorOf(tx, msisdn)
-        if (existing) return existing.id
-        const id = await store.insertBettor(tx, {
-          ...demo,
-          msisdn,
-          passwordHash,
-          name,
-          termsVersion: deps.rules().termsVersion,
-        })
-        invariant(id !== undefined, 'the number is locked and has no account')
-        await ledger.openBettor(tx, id)
-        await store.markVerified(tx, id)
-        return id
-      })
-    },
+    openDemo: openDemoAccounts(parts),
 
     /** Removes a bounded number of expired rows of each kind. Must be called regularly. */
     async sweep(): Promise<void> {
       const sessions = (): Promise<void> => sessionsModule.sweepSessions(db)
       const signups = (): Promise<void> => sweepSignups(db)
-      const all = { ...messages.sweeps, sessions, signups, devices: devices.sweep, limits: limits.sweep }
+      const all = {
+        ...messages.sweeps,
+        sessions,
+        signups,
+        devices: devices.sweep,
+        limits: limits.sweep,
+        passkeys: passkeys.sweep,
+      }
       for (const [name, sweep] of Object.entries(all)) await deps.background.attempt('identity sweep', name, sweep)
     },
 
@@ -297,5 +305,3 @@ const loginsWaitingMax = 100
 const devicesMax = 20
 /** The maximum time, in seconds, that an owner waits for the next message because of strangers' requests. */
 const overflowS = 60 * 60
-
-const demo = { email: null, dateOfBirth: '1990-01-01', utmSource: null, utmCampaign: null, btag: null }

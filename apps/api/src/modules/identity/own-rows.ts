@@ -76,3 +76,16 @@ export const messageConsentOfBettor = [
     bettor: 'bettor',
   }),
 ]
+
+/** Apart from the others too. */
+export const passkeysOfBettor = [
+  ownRows('identity.passkey', {
+    about: 'Passkeys that were added',
+    key: [
+      ['created_at', 'timestamptz'],
+      ['id', 'text'],
+    ],
+    bettor: 'bettor',
+    leave: ['public_key', 'counter'],
+  }),
+]

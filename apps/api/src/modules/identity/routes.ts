@@ -2,6 +2,7 @@ import type { identity as contract } from '@nare/contract/identity'
 import type { Handlers } from '#platform/calls'
 import type { Identity } from './identity.ts'
 
+export { passkeyRoutes, sessionRoutes } from './passkeys/routes.ts'
 export { kycRoutes, operatorIdentityRoutes } from './kyc/routes.ts'
 
 /** The calls of the identity area; those of identity checks are `kycRoutes`. */

@@ -129,7 +129,7 @@ export async function markVerified(tx: Tx, id: bigint): Promise<boolean> {
  */
 export async function setPassword(tx: Tx, id: bigint, passwordHash: string): Promise<void> {
   await sql`
-    update identity.bettor set password_hash = ${passwordHash},
+    update identity.bettor set password_hash = ${passwordHash}, credentials_at = platform.now(),
       email = case when verified_at is null then null else email end,
       email_confirmed_at = case when verified_at is null then null else email_confirmed_at end
     where id = ${id}::bigint`.execute(tx)

@@ -11,6 +11,7 @@ import type { Clock } from '#platform/clock'
 import type { Db, Tx } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { Log } from '#platform/log'
+import type { Session } from '#platform/session'
 import type { Provider, ProviderName } from './ports.ts'
 import type { PaymentTerms } from './settings.ts'
 
@@ -67,6 +68,17 @@ export type PaymentsDeps = {
   readonly identityOf: (tx: Tx, bettor: bigint) => Promise<{ passed: boolean; wanted: boolean }>
   /** Those of these bettors who must confirm their identity before they take this step, by the rule of the day. */
   readonly unidentified: Kyc['unidentified']
+  /** Judges by the bettor's passkeys whether a withdrawal is confirmed, and uses up the answer of the one that confirms it. */
+  readonly confirmWithdrawal: (
+    tx: Tx,
+    asked: {
+      readonly session: Session
+      readonly id: string
+      readonly amount: Money
+      readonly passkey?: Readonly<Record<string, unknown>> | undefined
+      readonly reachedAt: string
+    },
+  ) => Promise<Outcome<undefined, 'confirm_first'>>
   /** The states of these bettors' identity checks; a bettor without documents is left out. */
   readonly identityStates: Kyc['operator']['states']
   readonly bettorByMsisdn: (msisdn: string) => Promise<bigint | undefined>

@@ -14,7 +14,7 @@ export function paymentsRoutes(payments: Payments, inTurn: InTurn): Handlers<typ
   return {
     deposit: inTurn('deposit', (input, { session }) => payments.deposit(input, session)),
     confirmation: (input, { session }) => payments.confirm(input, session),
-    withdraw: inTurn('withdraw', (input, { session }) => payments.withdraw(input, session)),
+    withdraw: inTurn('withdraw', (input, { session, reachedAt }) => payments.withdraw(input, session, reachedAt)),
     payment: (input, { session }) => payments.payment(input, session.bettor),
   }
 }

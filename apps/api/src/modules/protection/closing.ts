@@ -2,6 +2,7 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { protection as calls } from '@nare/contract/protection'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatMoney, money, type Money } from '@nare/money/money'
+import { endPasskeys } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import * as store from './store.ts'
@@ -61,6 +62,7 @@ export function openClosing({ db, ledger, closing }: ClosingDeps) {
         const facts = { open_bets: bets, open_withdrawals: withdrawals, balance: formatMoney(balance) }
         return refused('account_in_use', facts, `Not yet: ${reasons.filter((text) => text !== false).join(', ')}`)
       }
+      await endPasskeys(tx, bettor)
       return done(answerOf(await store.insertClosed(tx, bettor, { reason: reason ?? null }), balance))
     })
   }

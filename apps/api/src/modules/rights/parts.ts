@@ -6,7 +6,7 @@ import { complaintsOfBettor } from '#modules/complaints/complaints'
 import { contentOfBettor } from '#modules/content/content'
 import { fantasyOfBettor } from '#modules/fantasy/fantasy'
 import { gamesOfBettor } from '#modules/games/games'
-import { identityOfBettor, messageConsentOfBettor } from '#modules/identity/identity'
+import { identityOfBettor, messageConsentOfBettor, passkeysOfBettor } from '#modules/identity/identity'
 import { leagueOfBettor } from '#modules/league/league'
 import { ledgerOfBettor } from '#modules/ledger/ledger'
 import { paymentsOfBettor } from '#modules/payments/payments'
@@ -36,6 +36,7 @@ export const ownParts: readonly OwnRows[] = [
   ...contentOfBettor,
   ...shownOfBettor,
   ...messageConsentOfBettor,
+  ...passkeysOfBettor,
 ]
 
 /** The tables with a bettor's column that are not in the download, each with its reason. */

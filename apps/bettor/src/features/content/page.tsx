@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { pages, type ContentPage } from '@nare/contract/pages'
+import { pages, type Block, type ContentPage } from '@nare/contract/pages'
 import { day } from '@nare/ui/format'
+import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { pageOf } from '../../pages/layout.ts'
@@ -13,8 +14,10 @@ import style from './content.module.css'
 
 const freshMs = 600_000
 
-/** A content page of the operator: title, last update, summary, text and interactive parts. */
-export function ContentPageView({ page, live }: { page: ContentPage; live?: LiveParts }) {
+type ViewProps = { page: ContentPage; live?: LiveParts; search?: (blocks: readonly Block[]) => ReactNode }
+
+/** A content page of the operator: title, last update, summary, a search if it has one, text and interactive parts. */
+export function ContentPageView({ page, live, search }: ViewProps) {
   const { i18n, t } = useLingui()
   const ownTitle = usePageTitle(page)
   const lang = i18n.locale === 'sw' ? 'sw' : 'en'
@@ -39,6 +42,7 @@ export function ContentPageView({ page, live }: { page: ContentPage; live?: Live
         </time>
       </p>
       <p className={style.summary}>{summary}</p>
+      {search?.(blocks)}
       <Blocks blocks={blocks} {...(live && { live })} />
     </article>
   )

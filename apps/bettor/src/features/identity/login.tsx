@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
-import { Field } from '@nare/ui/field'
+import { Field, Tick } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import pages from '../../pages/pages.module.css'
+import { failureText } from '../../i18n/failure-text.ts'
+import { loadChunk } from '../../loading/chunk.ts'
 import { login } from '../../state/calls-identity.ts'
 import { useSend } from '../../state/hooks.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
@@ -12,11 +14,12 @@ import { PhoneField } from './phone-field.tsx'
 import { withTo } from './safe-path.ts'
 import { useEnter, useLeaveIfLoggedIn } from './use-enter.ts'
 import { useForm } from '../../forms/use-form.ts'
+import { useOnce } from '../../forms/use-once.ts'
 import { useRules } from '../../forms/use-rules.ts'
 
-/** Phone and password, plus an SMS code after too many wrong passwords. Returns to the previous page. */
+/** Phone and password, plus an SMS code after too many wrong passwords; or a passkey. Returns to the previous page. */
 export function Login() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const send = useSend()
   const rules = useRules()
   const [, go] = useLocation()
@@ -26,9 +29,20 @@ export function Login() {
   useLeaveIfLoggedIn(to)
   const [needsCode, setNeedsCode] = useState(false)
   const [tried, setTried] = useState('')
+  const [stay, setStay] = useState(true)
+  const [wrong, setWrong] = useState<string>()
+  const { once } = useOnce()
+  const byPasskey = async (): Promise<void> => {
+    setWrong(undefined)
+    const { loginByPasskey } = await loadChunk(() => import('./passkey-login.ts'))
+    const failed = await send(loginByPasskey(stay))
+    if (failed)
+      setWrong(failed === 'none' ? t`No passkey of this account. Use your password` : failureText(i18n, failed))
+    else enter(to)
+  }
   const form = useForm(
     async ({ msisdn = '', password = '', code = '' }) => {
-      const result = await send(login({ msisdn, password, ...(code && { code }) }))
+      const result = await send(login({ msisdn, password, stay, ...(code && { code }) }))
       if (login.rejected.match(result)) {
         const number = `msisdn=${encodeURIComponent(msisdn)}`
         setTried(number)
@@ -52,7 +66,7 @@ export function Login() {
   return (
     <form className={pages.form} onSubmit={form.submit} noValidate>
       <h1>{t`Log in`}</h1>
-      <Notice>{form.error}</Notice>
+      <Notice>{form.error ?? wrong}</Notice>
       <PhoneField autoFocus error={form.field('msisdn')} />
       <PasswordField
         label={t`Password`}
@@ -70,9 +84,15 @@ export function Login() {
           hint={t`Leave empty to get a new code`}
         />
       )}
+      <Tick checked={stay} onChange={({ target }) => setStay(target.checked)}>
+        {t`Stay logged in`} <small>{t`Off: 4 hours, for a shared device`}</small>
+      </Tick>
       <Button type="submit" wide disabled={form.busy}>
         {form.busy ? t`Logging in…` : t`Log in`}
       </Button>
+      {'PublicKeyCredential' in window && (
+        <Button wide look="soft" onClick={() => void once(byPasskey)}>{t`Log in with a passkey`}</Button>
+      )}
       <footer>
         <Button wide look="soft" onClick={() => go(withTo('/signup', to))}>{t`Create account`}</Button>
         <Link href={withTo(`/reset-password?${tried}`, to)}>{t`Forgot your password?`}</Link>

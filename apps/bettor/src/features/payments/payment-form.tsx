@@ -7,12 +7,18 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { fieldText } from '../../forms/field-text.ts'
 import { showRefusal } from '../../forms/show-refusal.ts'
 import { useAmount } from '../../forms/use-amount.ts'
+import { loadChunk } from '../../loading/chunk.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
 import { Lines } from './lines.tsx'
 import { ProviderChoice } from './provider-choice.tsx'
 import { useProvider } from './providers.ts'
 import { Refusal } from './refusal.tsx'
-import type { Kind, SentPayment } from './send-payment.ts'
+import type { Confirmed, Kind, SentPayment } from './send-payment.ts'
 import { usePayment } from './use-payment.ts'
+
+const ConfirmByPasskey = lazyPart(() =>
+  loadChunk(() => import('./confirm-by-passkey.tsx')).then((part) => part.ConfirmByPasskey),
+)
 
 type Texts = {
   hint: string | undefined
@@ -63,11 +69,10 @@ export function PaymentForm(props: PaymentFormProps) {
     props.onType(typed)
     setError(undefined)
   })
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
+  const send = async (confirmed?: Confirmed): Promise<void> => {
     setRefused(undefined)
     setError(undefined)
-    const outcome = await pay({ amount, provider })
+    const outcome = await pay({ amount, provider, confirmed })
     if (!outcome) return
     if (outcome.is === 'done') return onSent(outcome.value)
     if (outcome.is === 'unknown') return setError(texts.unknown)
@@ -77,8 +82,12 @@ export function PaymentForm(props: PaymentFormProps) {
     if (amountError !== undefined) return setError(amountError)
     setRefused(failed)
   }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void send()
+  }
   return (
-    <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <ProviderChoice offered={offered} value={provider} onPick={choose} />
       <Field
         label={t`Amount in shillings`}
@@ -93,7 +102,11 @@ export function PaymentForm(props: PaymentFormProps) {
       />
       {lines && <Lines rows={lines} />}
       {props.children}
-      {refused && <Refusal failed={refused} />}
+      {refused?.code === 'confirm_first' ? (
+        <ConfirmByPasskey amount={amount} failed={refused} onConfirmed={(confirmed) => void send(confirmed)} />
+      ) : (
+        refused && <Refusal failed={refused} />
+      )}
       {stage === 'checking' && <Notice tone="info">{texts.checking}</Notice>}
       <Button type="submit" wide disabled={stage !== 'idle' || fault !== undefined}>
         {stage === 'checking' ? t`Checking…` : stage === 'sending' ? t`Sending…` : (fault ?? texts.submit(provider))}

@@ -6,7 +6,9 @@ import { deposit, withdraw } from '../../state/calls-payments.ts'
 import type { Steps } from '../../state/store.ts'
 
 export type Kind = 'deposit' | 'withdrawal'
-type Order = { kind: Kind; amount: string; provider: PaymentView['provider'] }
+/** A passkey's answer, and the id of the only command that it confirms. */
+export type Confirmed = { id: string; passkey: Readonly<Record<string, unknown>> }
+type Order = { kind: Kind; amount: string; provider: PaymentView['provider']; confirmed?: Confirmed | undefined }
 /** A payment that the server accepted: its id and its amount as decimal text. */
 export type SentPayment = { id: string; amount: string }
 
@@ -15,7 +17,7 @@ export type SentPayment = { id: string; amount: string }
  * takes effect, whatever its amount; if it is the earlier one, returns that payment.
  */
 export function sendPayment(
-  { kind, amount, provider }: Order,
+  { kind, amount, provider, confirmed }: Order,
   { onChecking, ...tools }: CommandTools & { onChecking: () => void },
 ): Steps<Outcome<SentPayment>> {
   return async (send, getState) =>
@@ -31,12 +33,21 @@ export function sendPayment(
                   amount,
                 })),
               )
-            : send(request(withdraw, { id, amount, provider }, (sent) => ({ id: sent.withdrawal_id, amount }))),
+            : send(
+                request(
+                  withdraw,
+                  { id, amount, provider, ...(confirmed && { passkey: confirmed.passkey }) },
+                  (sent) => ({
+                    id: sent.withdrawal_id,
+                    amount,
+                  }),
+                ),
+              ),
         lookUp: (id) => send(lookUp(kind, id)),
         onChecking,
         fallback: '',
       },
-      tools,
+      confirmed ? { ...tools, newId: () => confirmed.id } : tools,
     )
 }
 

@@ -5,7 +5,7 @@ import { useRetryUntilResolved } from '../../commands/use-retry-until-resolved.t
 import { useOnce } from '../../forms/use-once.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import type { Provider } from './providers.ts'
-import { resolvePayments, sendPayment, type Kind, type SentPayment } from './send-payment.ts'
+import { resolvePayments, sendPayment, type Confirmed, type Kind, type SentPayment } from './send-payment.ts'
 import { toolsOf } from './tools.ts'
 
 export type PaymentCommand = {
@@ -14,7 +14,11 @@ export type PaymentCommand = {
   /** The outcome of a payment is still unclear. */
   unknown: boolean
   /** Sends a payment, one at a time; undefined while another is in flight. */
-  pay: (order: { amount: string; provider: Provider }) => Promise<Outcome<SentPayment> | undefined>
+  pay: (order: {
+    amount: string
+    provider: Provider
+    confirmed?: Confirmed | undefined
+  }) => Promise<Outcome<SentPayment> | undefined>
 }
 
 /**

@@ -1,8 +1,8 @@
 import { done, refused } from '@nare/contract/outcome'
 import { transact, type Db, type Tx } from '#platform/db'
-import { dropCode, issueCode, texts, tryCode, type Messages, type Proof } from '../messages/messages.ts'
+import { dropCode, issueCode, texts, tryCode, type Messages } from '../messages/messages.ts'
 import type { Caller, Source } from '../source.ts'
-import { bettorOf, lockPassword, type BettorRow } from '../store.ts'
+import { bettorOf, bettorsById, lockPassword, type BettorRow } from '../store.ts'
 import type { Devices } from './devices.ts'
 import type { Lane, LoginLimits } from './login-limits.ts'
 import { sourceOf } from './login-source.ts'
@@ -10,8 +10,29 @@ import type { LoginTurns } from './login-turns.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './session-tokens.ts'
 
-type Given = { msisdn: string; password: string; code?: string | undefined }
+type Given = { msisdn: string; password: string; code?: string | undefined; stay?: boolean | undefined }
 type Try = Given & { source: Source; caller: Caller }
+
+type Opening = {
+  readonly bettor: BettorRow
+  readonly caller: Caller
+  readonly stay?: boolean | undefined
+  readonly passkey?: bigint
+}
+
+export type ByPasskey = {
+  readonly bettor: bigint
+  readonly no: bigint
+  readonly use: (tx: Tx) => Promise<boolean>
+  readonly stay: boolean | undefined
+}
+
+/** The same for an unknown passkey and a wrong answer. */
+export const wrongPasskey = refused(
+  'wrong_credentials',
+  undefined,
+  'This passkey does not open an account here. Log in with your password',
+)
 
 export type LoginDeps = {
   readonly db: Db
@@ -81,24 +102,24 @@ export function openLogins({ db, passwords, sessions, devices, messages, limits,
     const verified = await verify(tried)
     if (!verified.ok) return verified
     const { bettor, proof } = verified.value
-    const opened = await transact(db, (tx) => open(tx, { bettor, proof, presented: tried.caller.device }))
+    const { caller, stay } = tried
+    const opened = await transact(db, async (tx) => {
+      if (proof && !(await dropCode(tx, proof.id))) return undefined
+      return open(tx, { bettor, caller, stay })
+    })
     if (!opened) return refused('wrong_credentials')
     if (opened === 'locked') return refused('account_locked')
     await limits.clear({ msisdn: tried.msisdn, source: tried.source.key })
     return done({ bettor, ...opened })
   }
 
-  async function open(
-    tx: Tx,
-    { bettor, proof, presented }: { bettor: BettorRow; proof: Proof | undefined; presented: string | undefined },
-  ) {
+  async function open(tx: Tx, { bettor, caller, ...how }: Opening) {
     if ((await lockPassword(tx, bettor.id)) !== bettor.password_hash) return undefined
     // The number may have been changed since: then it is not this account's any more.
     if ((await bettorOf(tx, bettor.msisdn))?.id !== bettor.id) return undefined
-    if (proof && !(await dropCode(tx, proof.id))) return undefined
     if (await isLocked(tx, bettor.id)) return 'locked'
-    const device = bettor.verified ? await devices.bind(tx, bettor.id, presented) : undefined
-    return { ...(await sessions.open(tx, bettor.id)), device }
+    const device = bettor.verified ? await devices.bind(tx, bettor.id, caller.device) : undefined
+    return { ...(await sessions.open(tx, bettor.id, { ...how, agent: caller.agent })), device }
   }
 
   return {
@@ -107,6 +128,17 @@ export function openLogins({ db, passwords, sessions, devices, messages, limits,
       const source = await sourceOf(devices, caller, (await bettorOf(db, given.msisdn))?.id)
       const work = () => login({ ...given, source, caller })
       return (await inTurn(`${given.msisdn} ${source.key}`, work)) ?? busy
+    },
+
+    /** Opens a session for the owner of a passkey that was checked; `use` uses its answer, and is false if that was used before. */
+    async loginByPasskey({ bettor: id, no, use, stay }: ByPasskey, caller: Caller) {
+      const [bettor] = await bettorsById(db, [id])
+      if (!bettor?.verified) return wrongPasskey
+      const opened = await transact(db, async (tx) =>
+        (await use(tx)) ? open(tx, { bettor, caller, stay, passkey: no }) : undefined,
+      )
+      if (!opened) return wrongPasskey
+      return opened === 'locked' ? refused('account_locked') : done({ bettor, ...opened })
     },
 
     /** Checks the password of a logged-in bettor, with the same delays as logins but with a separate failure count. */

@@ -3,15 +3,26 @@ import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 export const revokedChannel = 'identity_session'
 
-export type SessionRow = { bettor: bigint; signing_key: string; verified: boolean; ended: boolean; expires_at: Date }
+export type SessionRow = {
+  bettor: bigint
+  signing_key: string
+  verified: boolean
+  ended: boolean
+  expires_at: Date
+  /** Whether its last use is to be noted. */
+  stale: boolean
+}
+
+/** How often at most a session's last use is noted. */
+const usedEveryMinutes = 15
 
 /** Stores a session. Ends the bettor's oldest live sessions beyond `most`. */
-export async function insertSession(tx: Tx, { tokenHash, bettor, signingKey, days, most }: NewSession): Promise<void> {
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  const { tokenHash, bettor, signingKey, hours, most, device = null, passkey = null } = session
   await sql`
-    insert into identity.session (token_hash, bettor, signing_key, opened_at, expires_at)
-    values (${tokenHash}, ${bettor}::bigint, ${signingKey}, platform.now(), platform.now() + make_interval(days => ${days}::int))`.execute(
-    tx,
-  )
+    insert into identity.session (token_hash, bettor, signing_key, opened_at, expires_at, last_used_at, device, passkey)
+    values (${tokenHash}, ${bettor}::bigint, ${signingKey}, platform.now(), platform.now() + make_interval(hours => ${hours}::int),
+      platform.now(), ${device}, ${passkey}::bigint)`.execute(tx)
   const ended = await queryRows(tx)`
     update identity.session set ended_at = platform.now() where token_hash in (
       select token_hash from identity.session where bettor = ${bettor}::bigint and ended_at is null
@@ -20,17 +31,35 @@ export async function insertSession(tx: Tx, { tokenHash, bettor, signingKey, day
   if (ended.length > 0) await notifyChanged(tx, bettor)
 }
 
-export type NewSession = { tokenHash: Buffer; bettor: bigint; signingKey: string; days: number; most: number }
+export type NewSession = {
+  tokenHash: Buffer
+  bettor: bigint
+  signingKey: string
+  hours: number
+  most: number
+  /** The browser, in words. */
+  device?: string | undefined
+  /** The number of the passkey that opened it. */
+  passkey?: bigint | undefined
+}
 
 /** The sessions with these token hashes, in the given order, live or not; undefined for an unknown hash. */
 export async function sessionsOf(db: Db, tokenHashes: readonly Buffer[]): Promise<(SessionRow | undefined)[]> {
   const found = await queryRows<SessionRow & { nth: number }>(db)`
     select (h.nth)::int as nth, s.bettor, s.signing_key, b.verified_at is not null as verified,
-      s.ended_at is not null as ended, s.expires_at
+      s.ended_at is not null as ended, s.expires_at,
+      s.last_used_at is null or s.last_used_at < platform.now() - make_interval(mins => ${usedEveryMinutes}::int) as stale
     from unnest(${tokenHashes}::bytea[]) with ordinality as h (token_hash, nth)
     join identity.session s using (token_hash) join identity.bettor b on b.id = s.bettor`
   const rows = new Map(found.map((row) => [row.nth, row]))
   return tokenHashes.map((_, index) => rows.get(index + 1))
+}
+
+/** Notes that sessions are in use. */
+export async function noteUse(db: Db, tokenHashes: readonly Buffer[]): Promise<void> {
+  await sql`
+    update identity.session set last_used_at = platform.now()
+    where token_hash = any(${tokenHashes}::bytea[]) and ended_at is null`.execute(db)
 }
 
 /** The time when a session was opened. The signing key identifies the session. */
@@ -106,7 +135,7 @@ export async function revokeAll(tx: Tx, bettor: bigint): Promise<void> {
 }
 
 /** Notifies every process, at the commit, that this bettor's cached sessions are no longer valid. */
-async function notifyChanged(tx: Tx, bettor: bigint): Promise<void> {
+export async function notifyChanged(tx: Tx, bettor: bigint): Promise<void> {
   await sql`select pg_notify(${revokedChannel}, ${bettor.toString()})`.execute(tx)
 }
 

@@ -5,6 +5,7 @@ import { random } from '#platform/random'
 import type { Authenticate, Session } from '#platform/session'
 import type { IdentityDeps } from '../deps.ts'
 import { listenForRevocations } from './session-revocations.ts'
+import { deviceName } from './device-name.ts'
 import * as store from './session-store.ts'
 
 const liveMax = 100
@@ -14,6 +15,16 @@ const cachedMs = 60_000
 const lookups = { slots: 4, itemsMax: 100, queueMax: 20_000 }
 const tokenForm = /^[\w-]{43}$/
 
+/** How a session is opened: `stay` false is for a device of others, where the session is short. */
+export type Opening = {
+  readonly agent?: string | undefined
+  readonly stay?: boolean | undefined
+  readonly passkey?: bigint | undefined
+}
+
+/** The hours of a session on a device of others. */
+const visitHours = 4
+
 export type Sessions = Awaited<ReturnType<typeof openSessions>>
 
 /**
@@ -21,7 +32,7 @@ export type Sessions = Awaited<ReturnType<typeof openSessions>>
  * time. A bounded cache answers `authenticate` without a query. The cache is used only while this process receives the revocations of other
  * processes, and an entry is used for at most a minute.
  */
-export async function openSessions({ db, connection, clock, log, rules }: IdentityDeps) {
+export async function openSessions({ db, connection, clock, log, rules, background }: IdentityDeps) {
   const cache = openCache()
   const listeners: ((bettor: bigint) => void)[] = []
   const forget = (bettor: bigint): void => {
@@ -33,7 +44,12 @@ export async function openSessions({ db, connection, clock, log, rules }: Identi
 
   const sessionOf = batcher<Buffer, store.SessionRow | undefined>({
     ...lookups,
-    run: (hashes) => store.sessionsOf(db, hashes),
+    async run(hashes) {
+      const rows = await store.sessionsOf(db, hashes)
+      const used = hashes.filter((_, index) => rows[index]?.stale && !rows[index].ended)
+      if (used.length > 0) void background.attempt('identity', 'use of sessions', () => store.noteUse(db, used))
+      return rows
+    },
   })
 
   const authenticate: Authenticate = async (token) => {
@@ -57,15 +73,17 @@ export async function openSessions({ db, connection, clock, log, rules }: Identi
     authenticate,
 
     /** Opens a session in the transaction that authenticated the bettor. Ends the bettor's oldest sessions beyond a hundred. */
-    async open(tx: Tx, bettor: bigint): Promise<{ token: string; signingKey: string }> {
+    async open(tx: Tx, bettor: bigint, opening: Opening = {}): Promise<{ token: string; signingKey: string }> {
       const token = random.token(32)
       const signingKey = random.token(32)
       await store.insertSession(tx, {
         tokenHash: hashOf(token),
         bettor,
         signingKey,
-        days: rules().sessionDays,
+        hours: opening.stay === false ? visitHours : rules().sessionDays * 24,
         most: liveMax,
+        device: deviceName(opening.agent),
+        passkey: opening.passkey,
       })
       return { token, signingKey }
     },

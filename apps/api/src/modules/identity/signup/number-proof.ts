@@ -22,7 +22,7 @@ export function openNumberProof({ deps, sessions, devices, messages, limits, per
    * Verifies a number with the code `proofId` and opens a session. If several sign-ups compete and none was named, opens no session: the
    * number is verified but has no password.
    */
-  async function prove(tx: Tx, { msisdn, proofId, ticket, device }: Proving) {
+  async function prove(tx: Tx, { msisdn, proofId, ticket, device, agent }: Proving) {
     await store.lockNumber(tx, msisdn)
     const before = await store.bettorOf(tx, msisdn)
     if (!before || before.verified) return refused('wrong_code')
@@ -39,7 +39,7 @@ export function openNumberProof({ deps, sessions, devices, messages, limits, per
     const deviceToken = await devices.bind(tx, before.id, device)
     if (isContested && !named) return done({ bettor: before, device: deviceToken, session: undefined, confirm })
     const bettor = (await store.bettorOf(tx, msisdn)) ?? before
-    return done({ bettor, device: deviceToken, session: await sessions.open(tx, bettor.id), confirm })
+    return done({ bettor, device: deviceToken, session: await sessions.open(tx, bettor.id, { agent }), confirm })
   }
 
   /**
@@ -79,7 +79,7 @@ export function openNumberProof({ deps, sessions, devices, messages, limits, per
       const key = { msisdn, purpose: 'verify' } as const
       const proof = await tryCode(db, key, { code, ticket })
       if (!proof) return refused('wrong_code')
-      const proving = { msisdn, proofId: proof.id, ticket, device: caller.device }
+      const proving = { msisdn, proofId: proof.id, ticket, device: caller.device, agent: caller.agent }
       const outcome = await transact(db, (tx) => prove(tx, proving))
       if (!outcome.ok) return outcome
       sessions.forget(outcome.value.bettor.id)
@@ -107,4 +107,10 @@ export function openNumberProof({ deps, sessions, devices, messages, limits, per
   }
 }
 
-type Proving = { msisdn: string; proofId: string; ticket: string | undefined; device: string | undefined }
+type Proving = {
+  msisdn: string
+  proofId: string
+  ticket: string | undefined
+  device: string | undefined
+  agent: string | undefined
+}

@@ -3,7 +3,7 @@ import { operatorStaff as calls } from '@nare/contract/operator-staff'
 import { sandbox } from '@nare/contract/sandbox'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
-import { openAuthenticator } from './testing/authenticator.ts'
+import { openAuthenticator } from '#testing/authenticator'
 import { openConsole } from '#testing/console-client'
 
 const site = { origin: 'http://console.test', host: 'console.test' }

@@ -170,6 +170,7 @@ export async function openWorld({
         ),
       identityOf,
       unidentified,
+      confirmWithdrawal: async () => ({ ok: true, value: undefined }),
       identityStates: async () => new Map(),
       undoS: 0,
       bettorsNamed: async () => [],

@@ -43,7 +43,13 @@ export {
 export { withdrawalView } from './view.ts'
 export { type Claim, claimForWork, holdForWork, handProofRequests, insertProofRequest } from './work-store.ts'
 
-export type WithdrawalRequest = { id: string; amount: Money; provider?: ProviderName | undefined }
+export type WithdrawalRequest = {
+  id: string
+  amount: Money
+  provider?: ProviderName | undefined
+  /** A passkey's answer that confirms it, as the browser gave it. */
+  passkey?: Readonly<Record<string, unknown>> | undefined
+}
 export type WithdrawalAnswer = {
   message: string
   withdrawal_id: string
@@ -68,7 +74,11 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
   const { applyStatus, release } = ends
 
   /** Accepts a withdrawal request, reserves its money, and ends a bonus that was given for it. The same id twice is one withdrawal. The bettor cannot cancel it. */
-  async function request(given: WithdrawalRequest, session: Session): Promise<Outcome<WithdrawalAnswer, Refusals>> {
+  async function request(
+    given: WithdrawalRequest,
+    session: Session,
+    reachedAt: string,
+  ): Promise<Outcome<WithdrawalAnswer, Refusals>> {
     const { bettor } = session
     const provider = given.provider ?? 'mpesa'
     const msisdn = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
@@ -85,6 +95,8 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
         if (fault !== undefined) return refused('invalid_input', amountFault(fault))
         if (!session.verified) return refused('not_verified')
         if ((await lockedNow(tx, [bettor])).has(bettor)) return refused('account_locked')
+        const confirmed = await parts.confirmWithdrawal(tx, { ...given, session, reachedAt })
+        if (!confirmed.ok) return confirmed
         if (!providers[provider]) return refused('not_available', notOffered)
         if (await payoutsStopped(tx, provider)) return refused('withdrawals_paused')
         if (msisdn === undefined) return refused('not_available')

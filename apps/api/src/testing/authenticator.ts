@@ -76,8 +76,8 @@ export function openAuthenticator({ verifies = true }: { verifies?: boolean } = 
       }
     },
 
-    /** The answer to the options of a login; `count` is what it has counted, one more than before by default. */
-    get(asked: Asked, { count = counter + 1 }: { count?: number } = {}) {
+    /** The answer to the options of a login; `count` is what it has counted, one more than before by default; `holder` is the user handle. */
+    get(asked: Asked, { count = counter + 1, holder }: { count?: number; holder?: string } = {}) {
       counter = count
       const data = authData(asked.host, 0)
       const client = clientData('webauthn.get', asked)
@@ -88,6 +88,7 @@ export function openAuthenticator({ verifies = true }: { verifies?: boolean } = 
           clientDataJSON: base64url(client),
           authenticatorData: base64url(data),
           signature: base64url(sign('sha256', signed, privateKey)),
+          ...(holder !== undefined && { userHandle: holder }),
         },
       }
     },
