@@ -31,6 +31,7 @@ import { leagueBets, leagueReads } from './league.ts'
 import { live } from './live.ts'
 import { messages, operatorMessages } from './messages.ts'
 import { matchEvents } from './match-events.ts'
+import { notices } from './notices.ts'
 import { operator } from './operator.ts'
 import { operatorAml } from './operator-aml.ts'
 import { operatorBoard } from './operator-trading-board.ts'
@@ -64,6 +65,7 @@ export const areas = {
   identity,
   kyc,
   consents,
+  notices,
   ledger,
   catalog,
   matchEvents,
