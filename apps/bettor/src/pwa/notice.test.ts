@@ -14,6 +14,14 @@ test('a notice leads to a page of this site, otherwise home', () => {
   const origin = 'https://nare.test'
   expect(ownPath('/my-bets?bet=7', origin)).toBe('/my-bets?bet=7')
   expect(ownPath('/profile?tab=statement#x', origin)).toBe('/profile?tab=statement')
-  for (const wrong of ['https://elsewhere.test/', '//elsewhere.test', '/\\elsewhere.test', 'javascript:alert(1)', '', 7, null])
+  for (const wrong of [
+    'https://elsewhere.test/',
+    '//elsewhere.test',
+    '/\\elsewhere.test',
+    'javascript:alert(1)',
+    '',
+    7,
+    null,
+  ])
     expect([wrong, ownPath(wrong, origin)]).toEqual([wrong, '/'])
 })

@@ -96,7 +96,11 @@ export function openComposing({ clock, country, settings, identity }: ComposingD
     const known = await knownOf(tx, [...new Set(rows.map(({ bettor }) => bettor))])
     const deliveries: queue.NewDelivery[] = []
     const sms: SmsToSend[] = []
-    const [told, dropped, later]: [queue.Waiting[], queue.Waiting[], (queue.Waiting & { seconds: number })[]] = [[], [], []]
+    const [told, dropped, later]: [queue.Waiting[], queue.Waiting[], (queue.Waiting & { seconds: number })[]] = [
+      [],
+      [],
+      [],
+    ]
     for (const row of rows) {
       const { bettor, kind, since } = row
       const isStale = now.getTime() - since.getTime() > lifeS[kind] * 1000

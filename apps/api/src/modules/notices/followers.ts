@@ -3,7 +3,7 @@ import { startingSoon } from '#modules/catalog/catalog'
 import type { Ledger, PostedTransfer } from '#modules/ledger/ledger'
 import { ownersOfPayouts } from '#modules/payments/payments'
 import type { Settings } from '#modules/settings/settings'
-import { settledFeed, type SettledRef, type SettledTicket } from '#modules/tickets/tickets'
+import { settledFeed, type SettledFilter, type SettledTicket } from '#modules/tickets/tickets'
 import type { Clock } from '#platform/clock'
 import { transact, type Db, type Tx } from '#platform/db'
 import { followFeed } from '#platform/follow-feed'
@@ -18,6 +18,8 @@ type Deps = {
   readonly ledger: Pick<Ledger, 'follow'>
 }
 
+type Payment = { readonly bettor: bigint; readonly amount: bigint; readonly payment: 'deposit' | 'withdrawal' }
+
 /** What is read so long after it happened is told to nobody: these readers were behind, or are new. */
 const staleMs = 3_600_000
 const matchesMax = 500
@@ -31,11 +33,14 @@ export function openFollowers({ db, clock, settings, ledger }: Deps) {
   const isFresh = (at: Date): boolean => clock.now() - at.getTime() < staleMs
 
   /** The settlements of those who want to hear of any. */
-  async function concerns(tx: Tx, settlements: readonly SettledRef[]): Promise<readonly SettledRef[]> {
+  const concerns: SettledFilter = async (tx, settlements) => {
     const wants = await wantedBy(tx, [...new Set(settlements.map(({ bettor }) => bettor))])
     return settlements.filter(({ bettor, state }) => {
       const kinds = wants.get(bettor)
-      return (state === 'won' || state === 'lost' || state === 'void') && (kinds?.has('bet_settled') || kinds?.has('sms_won'))
+      return (
+        (state === 'won' || state === 'lost' || state === 'void') &&
+        (kinds?.has('bet_settled') || kinds?.has('sms_won'))
+      )
     })
   }
 
@@ -59,15 +64,18 @@ export function openFollowers({ db, clock, settings, ledger }: Deps) {
   async function addPayments(tx: Tx, transfers: readonly PostedTransfer[]): Promise<void> {
     const fresh = transfers.filter(({ at }) => isFresh(at))
     const paid = fresh.filter(({ kind }) => kind === 'withdrawal_paid')
-    const owners = await ownersOfPayouts(tx, paid.flatMap(({ about }) => idOf(about) ?? []))
-    const happened = fresh.flatMap(({ kind, about, entries }) => {
+    const owners = await ownersOfPayouts(
+      tx,
+      paid.flatMap(({ about }) => idOf(about) ?? []),
+    )
+    const happened = fresh.flatMap(({ kind, about, entries }): Payment[] => {
       if (kind === 'deposit') {
         const own = entries.find(({ owner, amount }) => owner !== null && amount > 0n)
-        return own?.owner == null ? [] : [{ bettor: own.owner, amount: own.amount, payment: 'deposit' as const }]
+        return own?.owner == null ? [] : [{ bettor: own.owner, amount: own.amount, payment: 'deposit' }]
       }
       const bettor = owners.get(idOf(about) ?? 0n)
       const amount = entries.find(({ accountKind }) => accountKind === 'provider')?.amount ?? 0n
-      return bettor === undefined ? [] : [{ bettor, amount, payment: 'withdrawal' as const }]
+      return bettor === undefined ? [] : [{ bettor, amount, payment: 'withdrawal' }]
     })
     const wants = await wantedBy(tx, [...new Set(happened.map(({ bettor }) => bettor))])
     const items = happened.flatMap(({ bettor, amount, payment }) =>
@@ -82,7 +90,10 @@ export function openFollowers({ db, clock, settings, ledger }: Deps) {
   async function addKickoffs(): Promise<void> {
     const minutes = settings.now()(noticeSettings.kickoffMinutes)
     const matches = await startingSoon(db, { minutes, most: matchesMax })
-    const before = await toldMatches(db, matches.map(({ id }) => id))
+    const before = await toldMatches(
+      db,
+      matches.map(({ id }) => id),
+    )
     for (const { id, home, away, startsAt } of matches.filter((match) => !before.has(match.id))) {
       await transact(db, async (tx) => {
         if (!(await markMatch(tx, id))) return

@@ -35,7 +35,9 @@ export async function addWaiting(tx: Tx, items: readonly Item[]): Promise<void> 
       amount = w.amount + excluded.amount, facts = case when w.count = 0 then excluded.facts else w.facts end,
       since = case when w.count = 0 then excluded.since else w.since end,
       due_at = case when w.count > 0 then w.due_at
-        else greatest(excluded.due_at, w.last_at + make_interval(secs => (${gaps}::jsonb ->> w.kind)::int)) end`.execute(tx)
+        else greatest(excluded.due_at, w.last_at + make_interval(secs => (${gaps}::jsonb ->> w.kind)::int)) end`.execute(
+    tx,
+  )
 }
 
 const sumOf = (sum: Item, { count, won, amount }: Item): Item => ({
@@ -50,7 +52,11 @@ export const dueWaiting = (tx: Tx, most: number): Promise<Waiting[]> =>
     where count > 0 and due_at <= platform.now() order by due_at limit ${most}::int for update skip locked`
 
 /** What these rows waited for is told, or dropped. */
-export async function endWaiting(tx: Tx, rows: readonly Pick<Waiting, 'bettor' | 'kind'>[], told: boolean): Promise<void> {
+export async function endWaiting(
+  tx: Tx,
+  rows: readonly Pick<Waiting, 'bettor' | 'kind'>[],
+  told: boolean,
+): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update notices.waiting w set count = 0, won = 0, amount = 0, facts = '{}',
@@ -136,11 +142,16 @@ export async function countRefusal(db: Db, subscription: bigint): Promise<number
 }
 
 export async function forgetRefusals(db: Db, subscription: bigint): Promise<void> {
-  await sql`update notices.subscription set refusals = 0 where id = ${subscription}::bigint and refusals > 0`.execute(db)
+  await sql`update notices.subscription set refusals = 0 where id = ${subscription}::bigint and refusals > 0`.execute(
+    db,
+  )
 }
 
 /** Counts an SMS of a bettor on a day; false if there were already so many. */
-export async function countSms(tx: Tx, { bettor, day, most }: { bettor: bigint; day: string; most: number }): Promise<boolean> {
+export async function countSms(
+  tx: Tx,
+  { bettor, day, most }: { bettor: bigint; day: string; most: number },
+): Promise<boolean> {
   if (most <= 0) return false
   const row = await queryRow(tx)`
     insert into notices.sms_day as s (bettor_id, day, count) values (${bettor}::bigint, ${day}::date, 1)
@@ -181,10 +192,14 @@ export async function sweepQueue(db: Db): Promise<number> {
   )
   await sql`
     delete from notices.match_told where match_id in (
-      select match_id from notices.match_told where at < platform.now() - interval '30 days' limit ${sweptMax}::int)`.execute(db)
+      select match_id from notices.match_told where at < platform.now() - interval '30 days' limit ${sweptMax}::int)`.execute(
+    db,
+  )
   await sql`
     delete from notices.sms_day where (bettor_id, day) in (
-      select bettor_id, day from notices.sms_day where day < platform.now()::date - 2 limit ${sweptMax}::int)`.execute(db)
+      select bettor_id, day from notices.sms_day where day < platform.now()::date - 2 limit ${sweptMax}::int)`.execute(
+    db,
+  )
   return row?.count ?? 0
 }
 

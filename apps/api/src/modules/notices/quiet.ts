@@ -7,8 +7,7 @@ const hourS = 3600
 export function quietLeftS(quiet: QuietHours | null, secondOfDay: number): number {
   if (!quiet || quiet.from === quiet.until) return 0
   const [from, until] = [quiet.from * hourS, quiet.until * hourS]
-  const isQuiet =
-    from < until ? secondOfDay >= from && secondOfDay < until : secondOfDay >= from || secondOfDay < until
+  const isQuiet = from < until ? secondOfDay >= from && secondOfDay < until : secondOfDay >= from || secondOfDay < until
   if (!isQuiet) return 0
   return until > secondOfDay ? until - secondOfDay : until + 24 * hourS - secondOfDay
 }

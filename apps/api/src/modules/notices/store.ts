@@ -54,7 +54,8 @@ export async function putSubscription(
     select id, bettor_id as bettor, p256dh = ${p256dh} and auth = ${auth} as "isSame" from notices.subscription
     where endpoint = ${endpoint} for update`
   if (found && !found.isSame) return false
-  if (found && found.bettor !== bettor) await sql`delete from notices.subscription where id = ${found.id}::bigint`.execute(tx)
+  if (found && found.bettor !== bettor)
+    await sql`delete from notices.subscription where id = ${found.id}::bigint`.execute(tx)
   await sql`
     insert into notices.subscription (bettor_id, endpoint, p256dh, auth, topics, language, session_mark, since)
     values (${bettor}::bigint, ${endpoint}, ${p256dh}, ${auth}, ${topics}::text[], ${language}, decode(${session}, 'hex'), platform.now())

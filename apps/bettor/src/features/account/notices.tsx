@@ -24,7 +24,10 @@ export function Notices() {
   const [wrong, setWrong] = useState<string>()
   const [endpoint, setEndpoint] = useState<string>()
   useEffect(() => {
-    void ownSubscription().then((subscription) => setEndpoint(subscription?.endpoint), () => undefined)
+    void ownSubscription().then(
+      (subscription) => setEndpoint(subscription?.endpoint),
+      () => undefined,
+    )
   }, [])
   if (!body && failed && !loading) return <Retry why={failureText(i18n, failed)} again={again} />
   const data = chosen ?? body?.data
