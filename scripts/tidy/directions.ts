@@ -64,7 +64,7 @@ function subfolderFaults(file: File): Fault[] {
 /** The areas from the lowest to the highest. Each imports only areas before it. */
 const areasUpwards = (
   'settings catalog ledger identity protection bonus payments tickets betting jackpot league games casino sms ' +
-  'risk returns points report boards fantasy content promotions print statement complaints care rights regulator aml ' +
+  'risk returns points report boards fantasy content notices promotions print statement complaints care rights regulator aml ' +
   'console operator'
 ).split(' ')
 

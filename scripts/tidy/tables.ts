@@ -21,6 +21,7 @@ const areas = [
   'sms',
   'protection',
   'content',
+  'notices',
   'report',
   'operator',
   'regulator',

@@ -65,6 +65,7 @@ import { clockOffset, envelopeMemory, liveFanOut, requestCounts } from '#platfor
 import { openTimers } from '#platform/timers'
 import { turnsInMemory } from '#platform/turns'
 import { builtPages, contentFolder, type AppDeps } from './app-deps.ts'
+import { openNoticeServices } from './notice-services.ts'
 import { callbackSecretOf, providersOf } from './paying.ts'
 import { readsOf } from './old-reads.ts'
 import { openRetentionArea } from './retention-plan.ts'
@@ -244,6 +245,7 @@ export async function openApp({
       },
     }),
   )
+  const { notices } = areas.add(await openNoticeServices({ ...shared, sms }, sandbox))
   areas.add({ area: { routes: (mounting) => mount(mounting, contract.live, liveStates(live)) } })
   areas.add(openRetentionArea({ ...base, catalog }))
   const { replayUntil, isFeedReadable } = areas.add(openFeedArea({ ...shared, catalog, owners }))
@@ -282,7 +284,7 @@ export async function openApp({
     clock,
     ...{ identity, ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games },
     ...{ ownGames, rollUps, crash, fantasy, protection, boards, payments, promotions, staff, kyc, aml, care },
-    ...{ points: bettorPoints, returns, sandbox, arcade, live, country, regulator },
+    ...{ notices, points: bettorPoints, returns, sandbox, arcade, live, country, regulator },
     dataPlace: () => dataPlace(settings.now()),
     /** Starts listening and returns the address of the server. */
     listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),

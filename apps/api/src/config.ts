@@ -16,6 +16,7 @@ import { leagueOf, leagueVariables } from './config-league.ts'
 import { consoleOf, operatorsOf, operatorVariables } from './config-operators.ts'
 import { processesOf, processVariables } from './config-processes.ts'
 import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
+import { pushOf, pushVariables } from './config-push.ts'
 import { regulatorOf, regulatorVariables } from './config-regulator.ts'
 import { todayOf, todayVariables } from './config-today.ts'
 import { StartError } from './platform/start-error.ts'
@@ -75,6 +76,7 @@ const environment = z.object({
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Nare <no-reply@localhost>'),
   ...providerVariables,
+  ...pushVariables,
   ...backupVariables,
   ...leagueVariables,
   ...gamesVariables,
@@ -222,6 +224,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** The settings of FEED=the-odds-api and FEED=isports-api. */
     ...feeds,
     sms: { username: e.AT_USERNAME ?? '', apiKey: e.AT_API_KEY ?? '', sender: e.AT_SENDER, url: e.AT_URL },
+    /** The key and the hosts of notices by Web Push. */
+    push: pushOf(e),
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
     /** The settings of M-Pesa and Airtel Money; undefined if a provider is not offered. */
     daraja,

@@ -25,7 +25,7 @@ test('an environment that starts in production names what it lacks, and nothing 
   )
   const keys = Object.fromEntries(newKeys(minimum).map((line) => line.split('=') as [string, string]))
   const more = { ...minimum, ...keys, TRUST_PROXY: 'loopback', BACKUP_DIR: '/backup' }
-  const fixed = new Set(['TRUST_PROXY', 'KYC_KEY', 'BACKUP_DIR', 'METRICS_TOKEN'])
+  const fixed = new Set(['TRUST_PROXY', 'KYC_KEY', 'BACKUP_DIR', 'METRICS_TOKEN', 'PUSH_KEY'])
   expect(namesOf(checkProduction(more).gaps)).toEqual(lacking.filter((name) => !fixed.has(name)))
   expect(newKeys(more)).toEqual([])
 })

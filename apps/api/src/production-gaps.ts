@@ -3,7 +3,8 @@ import { random } from './platform/random.ts'
 
 /** What a server in production starts without and should have: a sentence each, which begins with the variable. */
 export function gapsOf(config: Config): string[] {
-  const { databaseUrl, trustProxy, kyc, backup, daraja, airtel, metrics, feed, mail, retention, callbacks } = config
+  const { databaseUrl, trustProxy, kyc, backup, daraja, airtel, metrics, feed, mail, retention, callbacks, push } =
+    config
   const gaps: [boolean, string][] = [
     [
       trustProxy === undefined,
@@ -22,6 +23,7 @@ export function gapsOf(config: Config): string[] {
     ],
     [metrics.tokens.length === 0, 'METRICS_TOKEN: without it /metrics answers nobody'],
     [mail.smtpUrl === undefined, 'SMTP_URL: without it nobody can reset a password by mail'],
+    [push.key === undefined, 'PUSH_KEY: without it the app offers no notices by push'],
     [retention.folder === undefined, 'RETENTION_DIR: without it old months are never exported and dropped'],
   ]
   return gaps.flatMap(([isGap, text]) => (isGap ? [text] : []))
@@ -40,7 +42,15 @@ export function checkProduction(env: Readonly<Record<string, string | undefined>
   }
 }
 
-const keys = { ENVELOPE_KEY: 24, KYC_KEY: 32, CALLBACK_SECRET: 32, GAMES_KEY: 32, STAFF_KEY: 32, METRICS_TOKEN: 24 }
+const keys = {
+  ENVELOPE_KEY: 24,
+  KYC_KEY: 32,
+  CALLBACK_SECRET: 32,
+  GAMES_KEY: 32,
+  STAFF_KEY: 32,
+  METRICS_TOKEN: 24,
+  PUSH_KEY: 32,
+}
 
 /** A line with a new random key for each key that the environment does not have, in hexadecimal digits. */
 export const newKeys = (env: Readonly<Record<string, string | undefined>>): string[] =>

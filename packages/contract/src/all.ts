@@ -32,6 +32,7 @@ import { leagueBets, leagueReads } from './league.ts'
 import { live } from './live.ts'
 import { messages, operatorMessages } from './messages.ts'
 import { matchEvents } from './match-events.ts'
+import { notices } from './notices.ts'
 import { operator } from './operator.ts'
 import { operatorAml } from './operator-aml.ts'
 import { operatorBoard } from './operator-trading-board.ts'
@@ -69,6 +70,7 @@ export const areas = {
   sessions,
   kyc,
   consents,
+  notices,
   ledger,
   catalog,
   matchEvents,

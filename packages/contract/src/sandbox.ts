@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { eventTypes } from './match-events.ts'
 import { route } from './route.ts'
 import { sandboxJackpot } from './sandbox-jackpot.ts'
+import { sandboxPush } from './sandbox-push.ts'
 import { sandboxWallet } from './sandbox-wallet.ts'
 import { zId, zMoney, zMoneyIn, zPriceIn, zText, zTime } from './shapes.ts'
 import { zMsisdn } from './typed-shapes.ts'
@@ -47,6 +48,7 @@ export type PromptAction = (typeof promptActions)[number]
 export const sandbox = {
   ...sandboxWallet,
   ...sandboxJackpot,
+  ...sandboxPush,
   phone: route({
     method: 'GET',
     path: '/sandbox/phone/:msisdn',
@@ -223,7 +225,7 @@ export const sandbox = {
     auth: 'none',
     sandboxOnly: true,
     input: z.object({
-      service: z.enum(['sms', 'mail', 'mpesa', 'airtel']),
+      service: z.enum(['sms', 'mail', 'push', 'mpesa', 'airtel']),
       /** A fault of a payment provider. The fields below are short forms. */
       fault: z.optional(z.enum(paymentFaults)),
       delay_ms: z.optional(z.int().check(z.gte(0), z.lte(60_000))),

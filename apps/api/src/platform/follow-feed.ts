@@ -22,6 +22,8 @@ export type FeedReader = {
   /** The maximum number of batches of a call, by default 40, so that a job that is behind ends and runs again. */
   readonly batches?: number
   readonly turnMsMax?: number
+  /** A new reader begins at the end of the feed instead of its beginning: what was before does not concern it. */
+  readonly fromEnd?: boolean
 }
 
 /** What a call has reached: the end of the feed, or not; or another process is running this reader. */
@@ -35,16 +37,16 @@ export type Followed = 'end' | 'more' | 'busy'
 export async function followFeed<T, R>(
   db: Db,
   feed: Feed<T>,
-  { name, limit: limitMax = 500, batches = 40, turnMsMax = 5_000 }: FeedReader,
+  { name, limit: limitMax = 500, batches = 40, turnMsMax = 5_000, fromEnd = false }: FeedReader,
   handler: (tx: Tx, rows: readonly T[]) => Promise<R>,
   committed?: (result: R) => Promise<unknown>,
 ): Promise<Followed> {
   const { table, cursor: column } = feed.readers
   const [readers, no] = [sql.table(table), sql.ref(column)]
-  await sql`insert into ${readers} (name, changed_at) values (${name}, platform.now()) on conflict (name) do nothing`.execute(
-    db,
-  )
   const upTo = await feed.finalNumber(db)
+  await sql`
+    insert into ${readers} (name, ${no}, changed_at) values (${name}, ${fromEnd ? upTo : 0n}::bigint, platform.now())
+    on conflict (name) do nothing`.execute(db)
   let limit = limitMax
   let at: bigint | undefined
 

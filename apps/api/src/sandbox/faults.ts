@@ -1,7 +1,7 @@
 import type { Bus } from '#platform/bus'
 
 /** The outside services whose faults the sandbox can simulate. */
-export type Service = 'sms' | 'mail'
+export type Service = 'sms' | 'mail' | 'push'
 
 /** A simulated fault: late, refused, accepted but never delivered, or delivered twice. */
 export type Fault = {

@@ -27,6 +27,8 @@ import { openHub88Keys, type Hub88Pair } from './hub88-keys.ts'
 import { sandboxJackpots } from './jackpot-routes.ts'
 import { openMailbox } from './mailbox.ts'
 import { openPhone } from './phone.ts'
+import { sandboxPushRoutes } from './push-routes.ts'
+import { openPushService, pushHost } from './push-service.ts'
 import { sandboxWalletRoutes } from './wallet-routes.ts'
 import { openProviders } from './payments/providers.ts'
 import { promptsShown, sandboxPaymentRoutes } from './payments/routes.ts'
@@ -66,6 +68,7 @@ export function openSandbox({ clock, bus, programs, hub88Pair }: SandboxDeps) {
   const faults = openFaults(bus)
   const phone = openPhone({ clock, faults, bus })
   const mailbox = openMailbox({ clock, faults, bus })
+  const push = openPushService({ clock, faults, bus })
   const providers = openProviders({ programs })
   const hub88 = openHub88Keys(hub88Pair)
   let killAt: string | undefined
@@ -76,6 +79,8 @@ export function openSandbox({ clock, bus, programs, hub88Pair }: SandboxDeps) {
   return {
     phone,
     mailbox,
+    push,
+    pushHost,
     providers,
     hub88,
     close: (): Promise<void> => providers.close(),
@@ -94,6 +99,7 @@ export function openSandbox({ clock, bus, programs, hub88Pair }: SandboxDeps) {
           payFault: providers.fault,
           prompts: (msisdn) => promptsShown(providers, msisdn),
         }),
+        ...sandboxPushRoutes(push),
         ...sandboxPaymentRoutes(providers),
         ...sandboxWalletRoutes({ ...parts, hub88 }),
         createJackpot: sandboxJackpots(jackpots),

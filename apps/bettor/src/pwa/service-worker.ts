@@ -1,3 +1,4 @@
+import { noticeOf, ownPath } from './notice.ts'
 import { cacheNames, mayShow, treatment, type Treatment } from './policy.ts'
 
 /** Set by the build: the files of the shell, and a release name that changes with any of them. */
@@ -10,14 +11,22 @@ type FetchEvent = ExtendableEvent & {
   respondWith(answer: Promise<Response>): void
 }
 type MessageReceived = ExtendableEvent & { readonly data: unknown }
+type PushReceived = ExtendableEvent & { readonly data: { text(): string } | null }
+type NoticeTapped = ExtendableEvent & { readonly notification: { readonly data: unknown; close(): void } }
+type Page = { readonly url: string; focus(): Promise<unknown> }
 type Worker = {
   skipWaiting(): Promise<void>
   readonly clients: {
     claim(): Promise<void>
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly Page[]>
+    openWindow(url: string): Promise<unknown>
     get(id: string): Promise<{ postMessage(message: unknown): void } | undefined>
   }
   addEventListener(name: 'install' | 'activate', handle: (event: ExtendableEvent) => void): void
   addEventListener(name: 'fetch', handle: (event: FetchEvent) => void): void
+  readonly registration: { showNotification(title: string, options: object): Promise<void> }
+  addEventListener(name: 'push', handle: (event: PushReceived) => void): void
+  addEventListener(name: 'notificationclick', handle: (event: NoticeTapped) => void): void
   addEventListener(name: 'message', handle: (event: MessageReceived) => void): void
 }
 const worker = self as unknown as Worker
@@ -37,6 +46,14 @@ worker.addEventListener('message', (event) => {
   deletions++
   event.waitUntil(caches.delete(cacheNames.own))
 })
+worker.addEventListener('push', (event) => {
+  const { title, ...options } = noticeOf(event.data?.text())
+  event.waitUntil(worker.registration.showNotification(title, options))
+})
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(ownPath(event.notification.data, location.origin)))
+})
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const kind = treatment(request, new URL(request.url), location.origin)
@@ -45,6 +62,13 @@ worker.addEventListener('fetch', (event) => {
   else if (kind === 'asset') event.respondWith(cacheFirst(event))
   else event.respondWith(networkFirst(event, kind))
 })
+
+/** Shows a page of the app: one that shows it already, or a new one, because a page in use may be about to place a bet. */
+async function openPage(path: string): Promise<void> {
+  const url = location.origin + path
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  await (pages.find((page) => page.url === url)?.focus() ?? worker.clients.openWindow(url))
+}
 
 async function install(): Promise<void> {
   const cache = await caches.open(shellCache)

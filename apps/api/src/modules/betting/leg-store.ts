@@ -53,6 +53,18 @@ export const oppositeLegs = (
 /** The tickets with a leg on a match, as rows (bet_id). */
 export const ticketsOnMatch = (matchId: number) => sql`select bet_id from betting.leg where match_id = ${matchId}::int`
 
+/** The bettors with an open ticket on an open leg of a match, by their ids; those after one of them. */
+export async function openTicketsOnMatch(
+  on: Db | Tx,
+  { match, after, most }: { match: number; after: bigint; most: number },
+): Promise<bigint[]> {
+  const rows = await queryRows<{ bettor: bigint }>(on)`
+    select distinct b.bettor_id as bettor from betting.leg l join betting.bet b on b.bet_id = l.bet_id
+    where l.match_id = ${match}::int and l.state = 'open' and b.state = 'open' and b.product = 'sports' and b.bettor_id > ${after}::bigint
+    order by b.bettor_id limit ${most}::int`
+  return rows.map(({ bettor }) => bettor)
+}
+
 /** Bets on the outcome of leg `n` around a bet, at one price. */
 export type Others = {
   readonly n: number

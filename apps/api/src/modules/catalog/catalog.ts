@@ -73,6 +73,7 @@ export type { FindingKind, MatchResolution, Resolution } from './store-findings.
 export { eventRetention } from './retention.ts'
 export { resultedBefore as matchesResultedBefore } from './offers.ts'
 export { biggestLeague, clubsOfLeague, comingMatches, namedScorers, playedMatches } from './match-weeks.ts'
+export { startingSoon } from './starting.ts'
 export type { BigLeague, ComingMatch, PlayedMatch } from './match-weeks.ts'
 export { competitionNames, matchPlaces } from './match-places.ts'
 export { personIn } from './person-names.ts'

@@ -58,7 +58,7 @@ export {
 export type { DeliveryReport, IncomingSms, Mail, Sent, Sms, SmsState } from './messages/messages.ts'
 export { identityRules, identitySettings, leastAge } from './settings.ts'
 export { acceptTerms, termsOf, type AcceptedTerms } from './terms.ts'
-export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
+export { isWeak, liveMarks, openPasswords, type Passwords } from './sessions/sessions.ts'
 export { registerMarks, type Person, type PersonHooks, type PersonMark, type RegisterMarks } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
 export { endPasskeys } from './passkeys/passkeys.ts'

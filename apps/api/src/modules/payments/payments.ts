@@ -65,6 +65,7 @@ export { checkProvider, showing, storedResults } from './providers/providers.ts'
 export { readStatement, reconcile, type PaymentSummary, type Reconciliation } from './reconcile/reconcile.ts'
 export { tokensInDatabase, type TokenStore } from './requests/requests.ts'
 export { verifyPayments } from './verify.ts'
+export { ownersOfPayouts } from './payout-owners.ts'
 export { erasePayments, hasOpenPayout } from './erase.ts'
 export { paymentsOfBettor } from './own-rows.ts'
 

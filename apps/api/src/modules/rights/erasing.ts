@@ -5,6 +5,7 @@ import { eraseContent } from '#modules/content/content'
 import { eraseFantasy } from '#modules/fantasy/fantasy'
 import { documentFilesOf, eraseIdentity, numberOf } from '#modules/identity/identity'
 import { hasMoneyAbove } from '#modules/ledger/ledger'
+import { eraseNotices } from '#modules/notices/notices'
 import { erasePayments, hasOpenPayout, leastPayout } from '#modules/payments/payments'
 import { closedFor, countClosedFor, eraseProtection } from '#modules/protection/protection'
 import { storedValue, type Defaults } from '#modules/settings/settings'
@@ -22,6 +23,7 @@ export const erasures: readonly Erase[] = [
   ...eraseComplaints,
   ...eraseContent,
   ...eraseFantasy,
+  ...eraseNotices,
   ...erasePayments,
   ...eraseSms,
   ...eraseProtection,

@@ -9,6 +9,7 @@ import { gamesOfBettor } from '#modules/games/games'
 import { identityOfBettor, messageConsentOfBettor, passkeysOfBettor } from '#modules/identity/identity'
 import { leagueOfBettor } from '#modules/league/league'
 import { ledgerOfBettor } from '#modules/ledger/ledger'
+import { noticesOfBettor } from '#modules/notices/notices'
 import { paymentsOfBettor } from '#modules/payments/payments'
 import { pointsOfBettor } from '#modules/points/points'
 import { promotionsOfBettor } from '#modules/promotions/promotions'
@@ -37,6 +38,7 @@ export const ownParts: readonly OwnRows[] = [
   ...shownOfBettor,
   ...messageConsentOfBettor,
   ...passkeysOfBettor,
+  ...noticesOfBettor,
 ]
 
 /** The tables with a bettor's column that are not in the download, each with its reason. */
@@ -62,6 +64,8 @@ export const notInDownload: Readonly<Record<string, string>> = {
   'identity.bettor_note': 'notes of staff',
   'identity.mail_link': 'links that are valid for minutes, with the hash of a secret',
   'identity.signup': 'an account whose number nobody has confirmed yet',
+  'notices.sms_day': 'a count of messages of a day',
+  'notices.waiting': 'notices that wait for minutes: what they tell is in the bets and payments',
   'operator.staff': 'who of the staff has an account: asked of the employer',
   'protection.account_setting': 'markers of staff',
   'protection.marker': 'markers of harm: an assessment for staff',

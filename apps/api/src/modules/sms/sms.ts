@@ -17,6 +17,7 @@ import { betText } from './texts-of-bets.ts'
 
 export { languagesOf, messagesFrom } from './bettor-messages.ts'
 export { eraseSms } from './erase.ts'
+export { smsText } from './replies.ts'
 
 export type SmsDeps = NewsDeps & {
   readonly log: Log

@@ -10,13 +10,15 @@ import { usePages } from '../../paging/use-pages.ts'
 import { useRead } from '../../state/use-read.ts'
 import style from './account.module.css'
 import { MessageConsents } from './message-consents.tsx'
+import { Notices } from './notices.tsx'
 
 const perPage = 30
 
-/** What the bettor agrees to get, and the messages that the house has sent in the app, the newest first. */
+/** Which notices the bettor wants, what the bettor agrees to get, and the messages that the house has sent in the app, the newest first. */
 export function Inbox() {
   return (
     <>
+      <Notices />
       <MessageConsents />
       <Messages />
     </>
