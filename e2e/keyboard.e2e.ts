@@ -52,7 +52,7 @@ test(
     await page.keyboard.press('Enter')
     await expect(page.getByRole('searchbox')).toBeFocused()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog', { includeHidden: true })).toHaveCount(0)
+    await expect(page.getByRole('dialog', { name: 'Search', includeHidden: true })).toHaveCount(0)
     await expect(search).toBeFocused()
     await page.keyboard.press('/')
     await expect(page.getByRole('searchbox')).toBeFocused()
