@@ -9,7 +9,7 @@ import type { MatchModel } from '@nare/odds/match-model'
 import { fairOdds, type Share } from '@nare/odds/probabilities'
 import { queryRows, type Db, type Tx } from '#platform/db'
 import { basisAt, readModel, simulated } from './feeds/simulated-fixtures.ts'
-import type { MarketStateName, MatchStateName } from './states.ts'
+import type { MarketStateName, MatchStateName, Voided } from './states.ts'
 import { fittedBasis } from './fitted-basis.ts'
 import { modelInPlay, modelOf, readBasis, type Basis, type SoccerBasis } from './pricing.ts'
 import { isHeld, stopsAbove, stopsWithin, withoutStopped, type LineStop } from './store-stops.ts'
@@ -56,6 +56,7 @@ export type MatchRow = {
   home_reds: number
   away_reds: number
   model: unknown
+  voids: readonly Voided[] | null
 }
 
 export type LineRow = {
@@ -93,7 +94,7 @@ export const none = (why: NoExpectation): LegExpectation => ({ kind: 'none', why
 export function readMatches(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<MatchRow[]> {
   return queryRows<MatchRow>(on)`
     select m.id, source, source_id, sport_id, m.competition_id, m.state, m.suspended or ${isHeld} as stopped, suspended_for is not distinct from 'silent_feed' as silent, resulted, start_time <= platform.now() as past,
-      platform.now() as now, start_time, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds, model
+      platform.now() as now, start_time, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds, model, voids
     from catalog.match m ${stopsAbove} where m.id = any(${legs.map((leg) => leg.matchId)}::int[])`
 }
 
