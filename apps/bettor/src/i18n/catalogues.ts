@@ -40,7 +40,7 @@ export type More =
   | ('referred' | 'rewards' | 'slip' | 'titles' | 'wide')
 type Loads = Record<string, () => Promise<{ messages: Messages }>>
 
-/** The catalogues by their files; those of screens whose loaders load lazily are added with them (screens/later-catalogues.ts, slip/referred-texts.ts, catalog/build/entry.tsx). */
+/** The catalogues by their files; those of screens whose loaders load lazily are added with them (screens/later-catalogues.ts, slip/referred-texts.ts, slip/build-texts.ts). */
 const loads: Loads = import.meta.glob<{ messages: Messages }>([
   '../locales/*/*.po',
   '!../locales/{boards,cashout,complaints,crash,fantasy,games,jackpot,print,rewards}/*',

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { legTitle } from '../../../i18n/pick-text.ts'
 import type { PickPart } from '../../../state/picks.ts'
 import type { Refused } from './builder.tsx'
-import { canSwap, reasonSentence } from './clash-text.ts'
+import { reasonSentence } from './clash-text.ts'
 import { pickKey } from './together.ts'
 import type { Combined } from './use-combination.ts'
 import style from './build.module.css'
@@ -17,13 +17,15 @@ type FootProps = {
   /** The answer about the picks; undefined while there are too few. */
   now: { answer: Combined | undefined; isFailed: boolean; isOld: boolean } | undefined
   refused: Refused | undefined
+  /** Whether the refused pick can take the place of those that it does not go with. */
+  canSwap: boolean
   onSwap: (refused: Refused) => void
   onRetry: () => void
   onAdd: () => void
 }
 
 /** Why the last pick was not taken, the price of all beside the product of the singles, and the key that adds them to the slip. */
-export function BuilderFoot({ match, picks, now, refused, onSwap, onRetry, onAdd }: FootProps) {
+export function BuilderFoot({ match, picks, now, refused, canSwap, onSwap, onRetry, onAdd }: FootProps) {
   const { t } = useLingui()
   const { answer, isFailed = false, isOld = false } = now ?? {}
   const price = answer?.odd_value
@@ -34,7 +36,7 @@ export function BuilderFoot({ match, picks, now, refused, onSwap, onRetry, onAdd
         <p role="alert" className={style.refused}>
           <Icon name="alert" size={16} />
           <span>{reasonSentence(refused.part, refused.reason, match)}</span>
-          {canSwap(refused.reason) && <button type="button" onClick={() => onSwap(refused)}>{t`Swap`}</button>}
+          {canSwap && <button type="button" onClick={() => onSwap(refused)}>{t`Swap`}</button>}
         </p>
       )}
       {isFailed && !answer ? (

@@ -10,7 +10,7 @@ import { useMatchNow } from '../clock.tsx'
 import { Additions } from './additions.tsx'
 import { BuilderFoot } from './builder-foot.tsx'
 import { BuilderPicks } from './builder-picks.tsx'
-import type { Reason } from './clash-text.ts'
+import { canSwap, type Reason } from './clash-text.ts'
 import { keepPicks, keptPicks } from './picks-kept.ts'
 import { pickKey, together } from './together.ts'
 import { partsMin, useCombination } from './use-combination.ts'
@@ -46,6 +46,9 @@ export function Builder({ match, onAdded }: BuilderProps) {
   }
   const without = (gone: readonly PickPart[]): readonly PickPart[] =>
     picks.filter((pick) => gone.every((one) => pickKey(one) !== pickKey(pick)))
+  /** Whether the refused pick goes with the rest once those that it does not go with are gone. */
+  const mayTakePlace = ({ part, reason }: Refused): boolean =>
+    canSwap(reason) && !judge.clash(part, without(reason.others))
   const press = (part: PickPart, reason: Reason | undefined): void => {
     if (picks.some((pick) => pickKey(pick) === pickKey(part))) change(without([part]))
     else if (reason) setRefused({ part, reason })
@@ -84,6 +87,7 @@ export function Builder({ match, onAdded }: BuilderProps) {
         picks={picks}
         now={picks.length >= partsMin ? now : undefined}
         refused={refused}
+        canSwap={refused !== undefined && mayTakePlace(refused)}
         onSwap={({ part, reason }) => changeFromList([...without(reason.others), part])}
         onRetry={again}
         onAdd={add}

@@ -1,17 +1,13 @@
-import type { Messages } from '@lingui/core'
+import '../../../slip/build-texts.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import { Sheet } from '@nare/ui/sheet'
 import { useState } from 'react'
-import { addCatalogues } from '../../../i18n/catalogues.ts'
 import { loadWithMessages } from '../../../i18n/locale.ts'
 import { lazyPart } from '../../../loading/lazy-part.tsx'
 import { Skeleton } from '../../../loading/skeleton.tsx'
 import style from './entry.module.css'
-
-/** The texts of the builder, which load with it. */
-addCatalogues(import.meta.glob<{ messages: Messages }>('../../../locales/build/*.po'))
 
 const Builder = lazyPart(
   () => loadWithMessages(() => import('./builder.tsx'), ['build']).then(({ Builder: part }) => part),
