@@ -15,7 +15,7 @@ import style from './insight.module.css'
 
 type StatsProps = { match: MatchView; insight: InsightData }
 
-/** Chances, goals and cards, counts, form and meetings, and the places of both sides in the table. */
+/** Chances, counts, form and meetings, the places of both sides in the table, and goals and cards. */
 export function Stats({ match, insight }: StatsProps) {
   return match.sport_id === soccer && match.state !== 'not_started' ? (
     <WithEvents match={match} insight={insight} />
@@ -49,19 +49,14 @@ function Parts({ match, insight, events }: StatsProps & { events: readonly Event
     ...statisticsOf(events),
   }
   const { form, head_to_head: meetings, standing, chances } = insight
+  const hasEvents = match.sport_id === soccer && state === 'live'
   const hasForm = form.home.length + form.away.length + meetings.length > 0
   const teams = [match.home_team, match.away_team]
   const isEmpty = chances.length === 0 && happened.length === 0 && Object.keys(counts).length === 0 && !hasForm
   return (
     <>
       {chances.length > 0 && <Chances match={match} chances={chances} events={happened} />}
-      {happened.length > 0 && (
-        <section>
-          <h2>{t`What happened`}</h2>
-          <Timeline match={match} events={happened} />
-        </section>
-      )}
-      {Object.keys(counts).length > 0 && state !== 'not_started' && (
+      {(Object.keys(counts).length > 0 || hasEvents) && state !== 'not_started' && (
         <section>
           <h2>{t`Numbers`}</h2>
           <Statistics match={match} counts={counts} />
@@ -75,6 +70,13 @@ function Parts({ match, insight, events }: StatsProps & { events: readonly Event
             rows={standing}
             shown={({ position, team }) => position === 1 || teams.includes(team)}
           />
+        </section>
+      )}
+      {/* The last part: it grows, and nothing may move. */}
+      {happened.length > 0 && (
+        <section>
+          <h2>{t`What happened`}</h2>
+          <Timeline match={match} events={happened} />
         </section>
       )}
       {isEmpty && (
