@@ -8,6 +8,7 @@ import { pickText } from '../../../i18n/pick-text.ts'
 import type { Shared } from '../../../slip/open-pick.ts'
 import { useRead } from '../../../state/use-read.ts'
 import { timeOf } from '../days.ts'
+import { soccer } from '../soccer.ts'
 import { useAddMulti } from './use-add-multi.ts'
 import { usePopular } from './use-popular.ts'
 import style from './popular.module.css'
@@ -19,7 +20,7 @@ const freshMs = 15_000
 
 /** The multi of the day beside the big match: the picks that most bettors have together on a slip. `none` stands in its place if there is none. */
 export function MultiCard({ none }: { none: ReactNode }) {
-  const { data } = usePopular(undefined)
+  const { data } = usePopular(soccer)
   const multi = data?.multis[0]
   const { body, failed } = useRead(calls.shared, multi && { code: multi.code }, freshMs)
   if (multi && body) return <Card multi={multi} picks={body.data} />

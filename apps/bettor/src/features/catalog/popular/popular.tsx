@@ -57,7 +57,7 @@ function PickRow({ pick }: { pick: Rows['picks'][number] }) {
         <Odd
           match={match}
           market={{ sub_type_id, special_bet_value, name, state: 'open' }}
-          outcome={{ odd_key, odd_value, display: pick.display }}
+          outcome={{ outcome_id: odd_key, odd_key, odd_value, display: pick.display }}
           slip="sports"
           tabIndex={0}
         />
