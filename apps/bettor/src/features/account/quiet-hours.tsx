@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Notices } from '@nare/contract/notices'
 import { Tick } from '@nare/ui/field'
+import style from './account.module.css'
 
 type Quiet = Notices['quiet']
 
@@ -17,10 +18,10 @@ export function QuietHours({ quiet, onChoose }: { quiet: Quiet; onChoose: (quiet
         {t`Quiet hours, in which only notices about money come`}
       </Tick>
       {quiet && (
-        <p>
-          <Hour name={t`Quiet from`} hour={quiet.from} onChoose={(from) => onChoose({ ...quiet, from })} />{' '}
+        <div className={style.filters}>
+          <Hour name={t`Quiet from`} hour={quiet.from} onChoose={(from) => onChoose({ ...quiet, from })} />
           <Hour name={t`Quiet until`} hour={quiet.until} onChoose={(until) => onChoose({ ...quiet, until })} />
-        </p>
+        </div>
       )}
     </>
   )
@@ -28,8 +29,8 @@ export function QuietHours({ quiet, onChoose }: { quiet: Quiet; onChoose: (quiet
 
 function Hour({ name, hour, onChoose }: { name: string; hour: number; onChoose: (hour: number) => void }) {
   return (
-    <label>
-      {name}{' '}
+    <label className={style.choice}>
+      {name}
       <select value={hour} onChange={({ target }) => onChoose(Number(target.value))}>
         {hours.map((one) => (
           <option key={one} value={one}>

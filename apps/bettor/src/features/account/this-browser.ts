@@ -1,3 +1,8 @@
+import { timers } from '../../state/browser.ts'
+
+/** For how long the app's worker may take to start. */
+const workerMsMax = 20_000
+
 /** Whether this browser can show notices: it cannot, its owner has forbidden it, or it may be asked. */
 export type Ability = 'none' | 'forbidden' | 'may'
 
@@ -21,7 +26,9 @@ export async function subscribeHere(key: string): Promise<PushSubscription | und
   if ((await Notification.requestPermission()) !== 'granted') return undefined
   try {
     await navigator.serviceWorker.register('/sw.js')
-    const { pushManager } = await navigator.serviceWorker.ready
+    const timeout = new Promise<undefined>((end) => timers.after(workerMsMax, () => end(undefined)))
+    const pushManager = (await Promise.race([navigator.serviceWorker.ready, timeout]))?.pushManager
+    if (!pushManager) return undefined
     const before = await pushManager.getSubscription()
     if (before && keyText(before.options.applicationServerKey) === key) return before
     await before?.unsubscribe()
