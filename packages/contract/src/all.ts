@@ -1,4 +1,5 @@
 import { banners } from './banners.ts'
+import { betEdit } from './bet-edit.ts'
 import { betting } from './betting.ts'
 import { boards } from './boards.ts'
 import { bonus } from './bonus.ts'
@@ -70,6 +71,7 @@ export const areas = {
   betting,
   bonus,
   cashOut,
+  betEdit,
   referrals,
   jackpot,
   jackpotHeads,

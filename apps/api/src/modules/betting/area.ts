@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { betEdit as editCalls } from '@nare/contract/bet-edit'
 import { betting as calls } from '@nare/contract/betting'
 import { cashOut as cashOutCalls } from '@nare/contract/cash-out'
 import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
@@ -32,6 +33,9 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
       mount(mounting, calls, bettingRoutes(betting, deps.tickets))
       const inTurn = oneAtATime(deps.turns)
       mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, inTurn))
+      mount(mounting, editCalls, {
+        edit: (input, { session, readAtMs }) => betting.editBet(input, session, readAtMs),
+      })
       mount(mounting, consoleAlerts, alertRoutes(betting.alerts))
       mount(mounting, operatorTradingLimits, limitRoutes(deps))
       mount(mounting, referralCalls, referralRoutes({ referrals: betting.referrals, ledger: deps.ledger, inTurn }))
@@ -42,6 +46,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
     jobs: [
       { name: 'settlement', everyMs: 500, run: () => betting.settleWaiting() },
       { name: 'reserved stakes left behind', everyMs: 5000, run: () => betting.releaseOverdue() },
+      { name: 'edits of bets left behind', everyMs: 60_000, run: () => betting.sweepEdits() },
       { name: 'alerts of traders', everyMs: 10_000, run: () => betting.alerts.look() },
       { name: 'referred bets', everyMs: 300, run: () => betting.referrals.workThroughDue() },
       { name: 'old referred bets and alerts', everyMs: 3_600_000, run: () => betting.sweepTraders() },
