@@ -51,7 +51,7 @@ const parts = {
   live: 'catalog/live',
   wide: 'catalog/wide',
   find: 'catalog/find',
-  cashout: 'betting/cash-out',
+  cashout: /src\/features\/betting\/(cash-out|edit)\//,
 }
 
 /**

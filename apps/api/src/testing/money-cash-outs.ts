@@ -47,7 +47,7 @@ export async function edit(
   const quoted = game && (await quoteOf(world, books, slip))
   if (!game || !quoted) return undefined
   const { bet, quote } = quoted
-  const next: Slip = { ...to, id: random.uuid(), cents: centsOf(quote.amount) }
+  const next: Slip = { match: to.match, pick: to.pick, id: random.uuid(), cents: centsOf(quote.amount), isEdit: true }
   const { cash, debt } = await expected(world, books)
   const isOther = to.match !== slip.match || to.pick !== slip.pick
   const mayBet = game.open && !(await isExcluded(world, books.bettor))

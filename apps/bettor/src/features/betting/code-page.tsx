@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { betting as calls } from '@nare/contract/betting'
-import type { Answer } from '@nare/contract/route'
 import { typedCode } from '@nare/contract/typed'
 import { Button } from '@nare/ui/button'
 import { useState } from 'react'
@@ -13,13 +12,12 @@ import { LegRow } from '../../slip/leg-row.tsx'
 import { clashes, merged, type Clash } from '../../slip/merge-picks.ts'
 import { betting } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { pickOf, type Pick } from '../../state/picks.ts'
+import type { Pick } from '../../state/picks.ts'
 import { useRead } from '../../state/use-read.ts'
 import { LoadCode } from './load-code.tsx'
+import { pickFrom, type Shared } from './shared-pick.ts'
 import { WhyGone } from './slip-leg.tsx'
 import style from './slip.module.css'
-
-type Shared = Answer<typeof calls.shared>['data'][number]
 
 /**
  * The picks of a booking code with their current state. Open picks can be added to the slip or replace it. If the slip has another
@@ -39,7 +37,9 @@ export function CodePage() {
     ) : (
       <Skeleton />
     )
-  const open = body.data.flatMap((shared) => pickFrom(shared) ?? [])
+  const open = body.data.flatMap((shared) =>
+    shared.state === 'open' && shared.odd_value !== null ? [pickFrom(shared)] : [],
+  )
   const conflicts = clashes(slip, open)
   const result = merged(slip, open, replaced)
   const added = result.filter((pick) => !slip.includes(pick)).length
@@ -133,18 +133,4 @@ function NotFound({ code, text }: { code: string; text: string | undefined }) {
       <LoadCode typed={code} isUnknown={!text} onLoaded={() => {}} />
     </section>
   )
-}
-
-function pickFrom(shared: Shared): Pick | undefined {
-  if (shared.state !== 'open' || shared.odd_value === null) return undefined
-  const line = shared.match.odds.find(
-    ({ sub_type_id, odds }) =>
-      sub_type_id === shared.sub_type_id && odds.some(({ odd_key }) => odd_key === shared.odd_key),
-  )
-  const market = {
-    sub_type_id: shared.sub_type_id,
-    name: shared.market,
-    special_bet_value: line?.special_bet_value ?? '',
-  }
-  return pickOf(shared.match, market, shared, shared.odd_value)
 }

@@ -229,7 +229,7 @@ test('points and boards count the bet that was played to the end, once', async (
   await bets.result(open.other, { full_time: '1:0' })
   await nare.app.points.earn()
   const stake = Number(open.quote.amount)
-  expect((await nare.app.ledger.balances(open.bettor.id)).points).toBe(BigInt(Math.floor(stake / 10)))
+  expect((await nare.app.ledger.balances(open.bettor.id)).points).toBe(Math.floor(stake / 10))
   await nare.app.boards.count()
   const { rows } = await sql<{ bet: string; cents: bigint }>`
     select bet_id::text as bet, cents from boards.bet where bettor_id = ${open.bettor.id}::bigint`.execute(nare.base.db)

@@ -1,0 +1,20 @@
+import type { betting as calls } from '@nare/contract/betting'
+import type { Answer } from '@nare/contract/route'
+import { pickOf, type Pick } from '../../state/picks.ts'
+
+/** A pick of a booking code with its match, its state and its prices. */
+export type Shared = Answer<typeof calls.shared>['data'][number]
+
+/** The pick of a slip at the present price, or at the old one while it has none. */
+export function pickFrom(shared: Shared): Pick {
+  const line = shared.match.odds.find(
+    ({ sub_type_id, odds }) =>
+      sub_type_id === shared.sub_type_id && odds.some(({ odd_key }) => odd_key === shared.odd_key),
+  )
+  const market = {
+    sub_type_id: shared.sub_type_id,
+    name: shared.market,
+    special_bet_value: line?.special_bet_value ?? '',
+  }
+  return pickOf(shared.match, market, shared, shared.odd_value ?? shared.old_odd_value)
+}
