@@ -48,7 +48,8 @@ export function BetActions({ bet }: { bet: BetView }) {
     const { beginEdit } = await loadEdit()
     const failed = await send(beginEdit(bet))
     setShown(failed ? { error: failureText(i18n, failed) } : {})
-    if (!failed) go('/betslip-slip')
+    // On wide screens the slip is beside this page.
+    if (!failed && !document.getElementById('slip')) go('/betslip-slip')
   }
   const mayEdit = bet.state === 'open' && bet.bonus_stake === undefined && mayHaveValue(bet)
   return (
