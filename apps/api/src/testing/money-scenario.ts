@@ -126,7 +126,7 @@ async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promi
     case 'bet':
       return place(world, scenario, newSlip(step.match, step.pick, step.shillings))
     case 'repeat':
-      return scenario.lastSlip && !scenario.lastSlip.isEdit && place(world, scenario, scenario.lastSlip)
+      return scenario.lastSlip?.isEdit ? undefined : scenario.lastSlip && place(world, scenario, scenario.lastSlip)
     case 'cash_out':
       return scenario.lastSlip && cashOut(world, scenario, scenario.lastSlip)
     case 'edit':
