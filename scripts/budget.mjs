@@ -53,7 +53,7 @@ const parts = {
   wide: 'catalog/wide',
   find: 'catalog/find',
   build: 'catalog/build',
-  cashout: 'betting/cash-out',
+  cashout: /src\/features\/betting\/(cash-out|edit)\//,
 }
 
 /**

@@ -17,11 +17,11 @@ const later = {
   ],
   insight: [`${src}/features/catalog/insight`],
   betting: [
-    `${src}/features/betting/{my-bets,bet-card,bet-head,bet-leg,bet-foot,bet-actions,code-page,game-ticket,game-sessions}.tsx`,
+    `${src}/features/betting/{my-bets,bet-card,bet-head,bet-leg,bet-foot,bet-actions,edit-links,code-page,game-ticket,game-sessions}.tsx`,
     `${src}/features/betting/open-bets`,
     `${src}/features/betting/won`,
   ],
-  cashout: [`${src}/features/betting/cash-out`],
+  cashout: [`${src}/features/betting/cash-out`, `${src}/features/betting/edit`],
   referred: [`${src}/features/betting/referred`],
   slip: [
     `${src}/features/betting/{accept-choice,booking-code,boost-note,idle-slip,load-code,receipt,share-slip}.tsx`,

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { betting } from '@nare/contract/betting'
+import { betEdit } from '@nare/contract/bet-edit'
 import { cashOut } from '@nare/contract/cash-out'
 import { crash } from '@nare/contract/crash'
 import { games } from '@nare/contract/games'
@@ -69,18 +70,39 @@ function commandsOf({ id, token }: SeededBettor): Command[] {
     name,
     attempt: async () => [200, 201].includes((await send()).status),
   })
-  const stake = '20.00'
+  const stake = '30.00'
   const pick = { match_id: matches[0] ?? '', sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
   const outcomes = matches.map((match_id) => ({ match_id, outcomes: ['home_team' as const] }))
   const wallet = () => bgaming.client({ url: server.url().href, hub88Key: '' }, { id: id.toString(), token: '' })
   const round = (n: number): Command[] => {
-    const ids = { bet: randomUUID(), cashOut: randomUUID(), ticket: randomUUID(), dice: randomUUID() }
+    const ids = {
+      bet: randomUUID(),
+      edit: randomUUID(),
+      cashOut: randomUUID(),
+      ticket: randomUUID(),
+      dice: randomUUID(),
+    }
     const casino = `${id}-${n}`
     let betId = ''
     let quoteId = ''
+    let editQuote = ''
     return [
       post('bet', async () => {
         const reply = await client.call(betting.place, { id: ids.bet, stake, slip: [pick] }, token)
+        if (reply.status === 201) betId = reply.body.bet.bet_id
+        return reply
+      }),
+      post('edit', async () => {
+        const quote = await client.call(cashOut.quote, { bet_id: betId }, token)
+        // Repeated as the cash-out below.
+        if (quote.status === 200) editQuote = quote.body.quote_id
+        const command = {
+          id: ids.edit,
+          bet_id: betId,
+          quote_id: editQuote,
+          slip: [{ ...pick, match_id: matches[1] ?? '' }],
+        }
+        const reply = await client.call(betEdit.edit, command, token)
         if (reply.status === 201) betId = reply.body.bet.bet_id
         return reply
       }),
@@ -148,12 +170,12 @@ test('every command that moves money takes effect once while PostgreSQL and then
     casino: roundCount,
     games: roundCount + players,
     jackpot: roundCount,
-    sports: roundCount,
+    sports: 2 * roundCount,
   })
   const cashOuts = await sql<{ count: number; bets: number }>`
     select count(*)::int as count, count(distinct about)::int as bets from ledger.transfer where kind = 'cash_out'
       and about in (select 'bet/' || bet_id from betting.bet where product = 'sports')`.execute(server.db)
-  expect(cashOuts.rows).toEqual([{ count: roundCount, bets: roundCount }])
+  expect(cashOuts.rows).toEqual([{ count: 2 * roundCount, bets: 2 * roundCount }])
   const checks = [...(await verifyCasino(server.db)), ...(await verifyJackpots(server.db))]
   expect([...(await brokenBooks(server)), ...checks.filter(({ broken }) => broken > 0)]).toEqual([])
 })

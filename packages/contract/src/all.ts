@@ -1,4 +1,5 @@
 import { banners } from './banners.ts'
+import { betEdit } from './bet-edit.ts'
 import { betting } from './betting.ts'
 import { boards } from './boards.ts'
 import { bonus } from './bonus.ts'
@@ -78,6 +79,7 @@ export const areas = {
   bonus,
   cashOut,
   combinations,
+  betEdit,
   referrals,
   jackpot,
   jackpotHeads,

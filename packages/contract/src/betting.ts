@@ -26,7 +26,7 @@ import { zTypedCode } from './typed-shapes.ts'
 export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
 
 export const zPickIn = z.object({ match_id: zId, sub_type_id: zId, odd_key: zText(300), odd_value: zPriceIn })
-const zSlipIn = z.array(zPickIn).check(z.minLength(1, fieldSentences.pick), z.maxLength(100))
+export const zSlipIn = z.array(zPickIn).check(z.minLength(1, fieldSentences.pick), z.maxLength(100))
 
 export const zCheckedPick = z.object({
   ucn: z.string(),
@@ -118,6 +118,9 @@ export const zBet = z.object({
   state: z.enum([...betStates, 'referred', 'refused']),
   referral: z.optional(zReferral),
   returned: zMoney,
+  /** The bet that an edit put in the place of this one, and the one that this one took the place of. */
+  replaced_by: z.optional(z.string()),
+  replaces: z.optional(z.string()),
   rules_version: z.string(),
   legs: z.array(zLeg),
   ...ticketFields,

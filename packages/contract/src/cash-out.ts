@@ -9,6 +9,7 @@ export const cashOutReasons = {
   cashed_out: 'You have cashed out this bet',
   settled: 'This bet is settled',
   lost: 'This bet has a lost pick',
+  editing: 'A change of this bet is being checked. Try again in a moment',
   settling: 'A result of this bet is being settled. Try again in a moment',
   suspended: 'A pick of this bet is suspended. Try again in a moment',
   interrupted: 'A match of this bet is interrupted or postponed',

@@ -105,6 +105,10 @@ export const summaries: Summaries = {
     setRule: 'Cash out automatically at a value',
     clearRule: 'Remove the automatic cash-out',
   },
+  betEdit: {
+    about: 'Editing of open bets',
+    edit: 'Replace a bet by another one of its value',
+  },
   jackpot: {
     about: 'Jackpots',
     jackpots: 'Open jackpots',

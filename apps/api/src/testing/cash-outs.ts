@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { betEdit } from '@nare/contract/bet-edit'
 import { cashOut } from '@nare/contract/cash-out'
 import type { Answer } from '@nare/contract/route'
 import type { Reply, TestApp } from './app.ts'
+import type { SentPick } from './bets.ts'
 import { queryRow, queryRows } from '#platform/db'
 
 export type Quote = Answer<typeof cashOut.quote>
+
+type Edit = {
+  readonly bet: string
+  readonly quote: string
+  readonly picks: readonly SentPick[]
+  readonly id?: string
+  readonly accept?: 'none' | 'higher' | 'any'
+}
 
 /** Common steps of cash-out tests, through HTTP. */
 export function cashOutsOn({ call, base }: Pick<TestApp, 'call' | 'base'>) {
@@ -26,6 +36,12 @@ export function cashOutsOn({ call, base }: Pick<TestApp, 'call' | 'base'>) {
       { part, id = randomUUID() }: { part?: string; id?: string } = {},
     ): Promise<Reply<typeof cashOut.take>> =>
       call(cashOut.take, { bet_id: betId, id, quote_id: quoteId, ...(part !== undefined && { part }) }, token),
+    /** Edits a bet at a quote: by default with a new id, accepting higher odds. */
+    edit: (
+      token: string,
+      { bet, quote: quoteId, picks, id = randomUUID(), accept }: Edit,
+    ): Promise<Reply<typeof betEdit.edit>> =>
+      call(betEdit.edit, { id, bet_id: bet, quote_id: quoteId, slip: [...picks], ...(accept && { accept }) }, token),
     now: (token: string, betId: string) => call(cashOut.now, { bet_id: betId }, token),
     setRule: (token: string, betId: string, amount: string, id: string = randomUUID()) =>
       call(cashOut.setRule, { bet_id: betId, id, amount }, token),

@@ -1,31 +1,85 @@
-import { assertSame, type Books, type MoneyWorld, type Slip } from './money-model.ts'
+import {
+  assertSame,
+  betExists,
+  expected,
+  wireSlip,
+  type Books,
+  type Game,
+  type MoneyWorld,
+  type Slip,
+} from './money-model.ts'
+import { isExcluded } from './money-protection.ts'
+import type { Outcome } from './money-steps.ts'
 import { random } from '#platform/random'
 import { queryRow } from '#platform/db'
 
-type Bet = { readonly id: bigint; readonly open: boolean }
+type Bet = { readonly id: bigint; readonly open: boolean; readonly bonusStake: bigint }
+
+const minStake = 20_00n
+const centsOf = (amount: string): bigint => BigInt(Math.round(Number(amount) * 100))
 
 /**
  * Cashes out a bet of the model and records what it paid. Prices do not change in a scenario, so the quoted amount is paid. Only an open
  * bet has a quote. After a crash, the bet is paid if the crash came after the commit.
  */
 export async function cashOut(world: MoneyWorld, books: Books, slip: Slip): Promise<void> {
-  const bet = await betOf(world, books, slip)
-  if (world.crashed() || !bet) return
-  const path = `/v1/bets/${bet.id}/cash-out`
-  const quote = await world.post(`${path}/quote`, {}, books.bettor)
-  if (world.crashed()) return
-  if (quote.status !== 200) return assertSame('the status without a quote', quote.status, 422)
-  assertSame('a bet with a quote is open', bet.open, true)
-  const command = { id: random.uuid(), quote_id: quote.body.quote_id }
-  const accepted = await world.post(path, command, books.bettor)
-  if (!world.crashed())
-    assertSame('a quote was accepted', [accepted.status, accepted.body.amount], [200, quote.body.amount])
+  const quoted = await quoteOf(world, books, slip)
+  if (!quoted) return
+  const { bet, quote } = quoted
+  const command = { id: random.uuid(), quote_id: quote.quote_id }
+  const accepted = await world.post(`/v1/bets/${bet.id}/cash-out`, command, books.bettor)
+  if (!world.crashed()) assertSame('a quote was accepted', [accepted.status, accepted.body.amount], [200, quote.amount])
   if (world.crashed() && !world.stoppedAt('cash-out stored')) return
-  books.cashOuts.set(slip.id, BigInt(Math.round(Number(quote.body.amount) * 100)))
+  books.cashOuts.set(slip.id, centsOf(quote.amount))
+}
+
+/**
+ * Edits a bet of the model into one on a match that it knows, and records both. It is accepted if the match is open, the amount is enough for a
+ * bet and no debt takes part of it. Returns the new slip if its bet exists.
+ */
+export async function edit(
+  world: MoneyWorld,
+  books: Books,
+  slip: Slip,
+  to: { readonly match: number; readonly pick: Outcome },
+): Promise<Slip | undefined> {
+  const game: Game | undefined = books.games.get(to.match)
+  const quoted = game && (await quoteOf(world, books, slip))
+  if (!game || !quoted) return undefined
+  const { bet, quote } = quoted
+  const next: Slip = { match: to.match, pick: to.pick, id: random.uuid(), cents: centsOf(quote.amount), isEdit: true }
+  const { cash, debt } = await expected(world, books)
+  const isOther = to.match !== slip.match || to.pick !== slip.pick
+  const mayBet = game.open && !(await isExcluded(world, books.bettor))
+  const accepted = isOther && mayBet && debt === 0n && bet.bonusStake === 0n && next.cents >= minStake
+  const command = { ...wireSlip(next, game), bet_id: String(bet.id), quote_id: quote.quote_id }
+  const { status } = await world.post('/v1/bet/edit', command, books.bettor)
+  const isStored = world.crashed() ? await betExists(world, books, next) : status === 201
+  // A late callback may credit money while the edit is decided. Then both decisions are correct.
+  if (!world.crashed() && (await expected(world, books)).cash === cash)
+    assertSame('an edit was accepted', isStored, accepted)
+  if (!isStored) return undefined
+  books.cashOuts.set(slip.id, next.cents)
+  books.bets.set(next.id, next)
+  books.bonusStakes.set(next.id, 0n)
+  return next
+}
+
+type Quoted = { readonly bet: Bet; readonly quote: { readonly quote_id: string; readonly amount: string } }
+
+/** A bet of the model with a quote; undefined if it has none, which must be because it is not open, or if the server crashed. */
+async function quoteOf(world: MoneyWorld, books: Books, slip: Slip): Promise<Quoted | undefined> {
+  const bet = await betOf(world, books, slip)
+  if (world.crashed() || !bet) return undefined
+  const quote = await world.post(`/v1/bets/${bet.id}/cash-out/quote`, {}, books.bettor)
+  if (world.crashed()) return undefined
+  if (quote.status !== 200) assertSame('the status without a quote', quote.status, 422)
+  else assertSame('a bet with a quote is open', bet.open, true)
+  return quote.status === 200 ? { bet, quote: quote.body } : undefined
 }
 
 function betOf({ base }: MoneyWorld, { bettor }: Books, { id }: Slip): Promise<Bet | undefined> {
   return queryRow<Bet>(base.db)`
-    select bet_id as id, state = 'open' as open from betting.bet
+    select bet_id as id, state = 'open' as open, bonus_stake as "bonusStake" from betting.bet
     where bettor_id = ${bettor.id}::bigint and client_id = ${id}::uuid`
 }

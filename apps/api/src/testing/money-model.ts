@@ -37,7 +37,14 @@ export type MoneyWorld = Pick<
 /** The prices of every match of a scenario, in thousandths. */
 const prices: Readonly<Record<Outcome, bigint>> = { home_team: 2100n, draw: 3400n, away_team: 3600n }
 
-export type Slip = { readonly id: string; readonly match: number; readonly pick: Outcome; readonly cents: bigint }
+export type Slip = {
+  readonly id: string
+  readonly match: number
+  readonly pick: Outcome
+  readonly cents: bigint
+  /** Whether it was placed by an edit of another bet. */
+  readonly isEdit?: true
+}
 
 /** A match of the model, with its current result. */
 export type Game = { readonly id: string; result: Exclude<Verdict, 'rolled_back'> | undefined; open: boolean }

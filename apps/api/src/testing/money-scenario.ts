@@ -25,7 +25,7 @@ import {
   type Slip,
 } from './money-model.ts'
 import { bonusStakeOf, spendableOf, withGrants } from './money-bonus.ts'
-import { cashOut } from './money-cash-outs.ts'
+import { cashOut, edit } from './money-cash-outs.ts'
 import { endPool, placeTicket, sendAgain } from './money-jackpots.ts'
 import { assertPayoutsEnded, endPayouts, retryReturns } from './money-operators.ts'
 import { assertExclusionRespected, excludeNow, forge, isExcluded } from './money-protection.ts'
@@ -117,12 +117,7 @@ async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promi
     case 'pay':
       if (world.crashed()) return
       await clearFaults(world)
-      await world.fakes.pay({
-        msisdn: bettor.msisdn,
-        account: bettor.msisdn,
-        amount: step.shillings,
-        unasked: step.unasked,
-      })
+      await world.fakes.pay({ ...paybill(bettor), amount: step.shillings, unasked: step.unasked })
       return world.quiet()
     case 'exclude':
       return world.crashed() ? undefined : excludeNow(world, bettor)
@@ -131,9 +126,13 @@ async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promi
     case 'bet':
       return place(world, scenario, newSlip(step.match, step.pick, step.shillings))
     case 'repeat':
-      return scenario.lastSlip && place(world, scenario, scenario.lastSlip)
+      return scenario.lastSlip?.isEdit ? undefined : scenario.lastSlip && place(world, scenario, scenario.lastSlip)
     case 'cash_out':
       return scenario.lastSlip && cashOut(world, scenario, scenario.lastSlip)
+    case 'edit':
+      if (scenario.lastSlip)
+        scenario.lastSlip = (await edit(world, scenario, scenario.lastSlip, step)) ?? scenario.lastSlip
+      return
     case 'result':
       return sendResult(world, scenario, step)
     case 'jackpot':
@@ -165,6 +164,8 @@ async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promi
       return restart(world, scenario)
   }
 }
+
+const paybill = ({ msisdn }: SeededBettor) => ({ msisdn, account: msisdn })
 
 const playing = (world: MoneyWorld, scenario: Scenario) => ({
   world,
@@ -273,7 +274,6 @@ async function restart(world: MoneyWorld, scenario: Scenario): Promise<void> {
   await sendAgain(playing(world, scenario))
 }
 
-/** Clears all provider faults. */
 async function clearFaults(world: MoneyWorld): Promise<void> {
   for (const fault of paymentFaults) await world.fault(fault, 0)
 }

@@ -26,6 +26,7 @@ export type Step =
   | { do: 'bet'; match: number; pick: Outcome; shillings: number }
   | { do: 'repeat' }
   | { do: 'cash_out' }
+  | { do: 'edit'; match: number; pick: Outcome }
   | { do: 'result'; match: number; verdict: Verdict }
   | { do: 'jackpot'; picks: Outcome[][] }
   | { do: 'jackpot_end'; verdicts: (Outcome | 'cancelled')[] }
@@ -84,6 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: doing('repeat') }) },
   { weight: 4, arbitrary: fc.record({ do: doing('cash_out') }) },
+  { weight: 4, arbitrary: fc.record({ do: doing('edit'), match, pick: fc.constantFrom(...outcomes) }) },
   { weight: 8, arbitrary: fc.record({ do: doing('result'), match, verdict: fc.constantFrom(...verdicts) }) },
   { weight: 5, arbitrary: fc.record({ do: doing('jackpot'), picks: ofTwo(picked) }) },
   {

@@ -2,12 +2,11 @@ import type { betting as calls } from '@nare/contract/betting'
 import type { Answer } from '@nare/contract/route'
 import { pickOf, type Pick } from '../state/picks.ts'
 
-/** A pick of a booking code, as it is now. */
+/** A pick of a booking code with its match, its state and its prices. */
 export type Shared = Answer<typeof calls.shared>['data'][number]
 
-/** A pick of a booking code for the slip, at its present price; undefined if it is not open. */
-export function openPick(shared: Shared): Pick | undefined {
-  if (shared.state !== 'open' || shared.odd_value === null) return undefined
+/** The pick of a slip at the present price, or at the old one while it has none. */
+export function pickFrom(shared: Shared): Pick {
   const line = shared.match.odds.find(
     ({ sub_type_id, odds }) =>
       sub_type_id === shared.sub_type_id && odds.some(({ odd_key }) => odd_key === shared.odd_key),
@@ -18,5 +17,12 @@ export function openPick(shared: Shared): Pick | undefined {
     special_bet_value: line?.special_bet_value ?? '',
   }
   const { parts } = shared
-  return { ...pickOf(shared.match, market, shared, shared.odd_value), ...(parts && { parts }) }
+  return {
+    ...pickOf(shared.match, market, shared, shared.odd_value ?? shared.old_odd_value),
+    ...(parts && { parts }),
+  }
 }
+
+/** A pick of a booking code for the slip; undefined if it is not open. */
+export const openPick = (shared: Shared): Pick | undefined =>
+  shared.state === 'open' && shared.odd_value !== null ? pickFrom(shared) : undefined

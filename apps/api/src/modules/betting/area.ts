@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { betEdit as editCalls } from '@nare/contract/bet-edit'
 import { betting as calls } from '@nare/contract/betting'
 import { cashOut as cashOutCalls } from '@nare/contract/cash-out'
 import { combinations as combinationCalls } from '@nare/contract/combinations'
@@ -44,6 +45,9 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
       mount(mounting, combinationCalls, { combine: (input) => combinePicks(deps, input) })
       const inTurn = oneAtATime(deps.turns)
       mount(mounting, cashOutCalls, cashOutRoutes(betting.cashOut, inTurn))
+      mount(mounting, editCalls, {
+        edit: (input, { session, readAtMs }) => betting.editBet(input, session, readAtMs),
+      })
       mount(mounting, consoleAlerts, alertRoutes(betting.alerts))
       mount(mounting, operatorTradingLimits, limitRoutes(deps))
       mount(mounting, popularCalls, popularRoutes(popular))
@@ -55,6 +59,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
     jobs: [
       { name: 'settlement', everyMs: 500, run: () => betting.settleWaiting() },
       { name: 'reserved stakes left behind', everyMs: 5000, run: () => betting.releaseOverdue() },
+      { name: 'edits of bets left behind', everyMs: 60_000, run: () => betting.sweepEdits() },
       { name: 'alerts of traders', everyMs: 10_000, run: () => betting.alerts.look() },
       { name: 'referred bets', everyMs: 300, run: () => betting.referrals.workThroughDue() },
       { name: 'old referred bets and alerts', everyMs: 3_600_000, run: () => betting.sweepTraders() },

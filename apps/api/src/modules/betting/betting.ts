@@ -19,6 +19,7 @@ import { openAlerts } from './alerts/alerts.ts'
 import { alertSettings } from './alerts/settings.ts'
 import { sweepAlerts } from './alerts/store.ts'
 import { openCashOut } from './cash-out/cash-out.ts'
+import { openEditing } from './editing/editing.ts'
 import { resultDecisions } from './house/results.ts'
 import { ticketDecisions } from './house/tickets.ts'
 import type { PlaceRules } from './placing/decide.ts'
@@ -27,6 +28,7 @@ import { openMatchNames } from './match-names.ts'
 import { matchTickets } from './match-tickets.ts'
 import type { LiveDelay } from './placing/delay.ts'
 import { strictest } from './placing/limits.ts'
+import { slipPlacing } from './placing/place.ts'
 import { openPlacing } from './placing/placing.ts'
 import { stakedOn } from './placing/place-store.ts'
 import { openQuotes } from './placing/quotes.ts'
@@ -116,7 +118,7 @@ export async function openBetting(deps: Deps) {
   )
   const alerts = openAlerts(deps)
   const matchFacts = openMatchNames(deps)
-  const placing = openPlacing({
+  const sports = {
     ...deps,
     events,
     product: 'sports',
@@ -125,7 +127,8 @@ export async function openBetting(deps: Deps) {
     rules: placeRules,
     delay: deps,
     matchFacts,
-  })
+  } satisfies Parameters<typeof openPlacing>[0]
+  const placing = openPlacing(sports)
   const referrals = openReferredBets({ ...deps, rules, placeRules, matchFacts, placeReferred: placing.placeReferred })
 
   const cashOut = await openCashOut({
@@ -137,6 +140,13 @@ export async function openBetting(deps: Deps) {
       void ledger.publishBalances(live, new Set(cashedOut.map(({ bettor }) => bettor)))
       tickets.publish(cashedOut)
     },
+  })
+  const editing = openEditing({
+    ...sports,
+    slips: slipPlacing(sports),
+    cashOut: cashOutNow,
+    cashOuts: cashOut,
+    liveDelayS: () => rules().liveDelayS,
   })
   catalog.onChanged(cashOut.matchesChanged)
   const books = openBooks({ ...deps, rules: book })
@@ -188,6 +198,8 @@ export async function openBetting(deps: Deps) {
     ...placing,
     ...openQuotes({ ...deps, rules, taxes: () => ratesOf(settings.now(), country, deps.clock.date()) }),
     ...openSharing(deps),
+    /** Edits of bets; see editing/editing.ts. */
+    ...editing,
     /** Cash-outs; see cash-out/cash-out.ts. */
     cashOut,
     /** What traders should look at; see alerts/alerts.ts. */

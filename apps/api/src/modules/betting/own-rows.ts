@@ -12,5 +12,6 @@ export const bettingOfBettor = [
   }),
   ownRows('betting.cash_out', { about: 'Cash-outs', key: [['id', 'uuid']] }),
   ownRows('betting.cash_out_rule', { about: 'Automatic cash-outs', key: [['bet_id', 'bigint']] }),
+  ownRows('betting.edit', { about: 'Bets that were edited', key: [['bet_id', 'bigint']] }),
   ownRows('betting.referral', { about: 'Bets that a trader looked at', key: [['bet_id', 'bigint']] }),
 ]

@@ -52,6 +52,7 @@ export const notInDownload: Readonly<Record<string, string>> = {
   'care.marker': 'markers of harm: an assessment for staff',
   'care.play_day': 'sums of a day of play',
   'betting.reservation': 'a stake being placed: it is gone within seconds',
+  'betting.edit_wait': 'an edit of a bet being decided: it is gone within seconds',
   'betting.bettor_sum': 'a sum of tickets',
   'betting.bettor_summed': 'a mark of what the sums hold',
   'betting.bettor_open': 'a mark of open tickets',

@@ -30,6 +30,9 @@ export type BetRow = {
   left_win: bigint | null
   /** The amount of the active cash-out rule of an open bet; null if it has none. */
   rule: bigint | null
+  /** The bet that took its place, and the one whose place it took; null if it was not edited. */
+  replaced_by: bigint | null
+  replaces: bigint | null
 }
 
 /** The columns of a `BetRow`, of a ticket `b`. */
@@ -37,7 +40,9 @@ export const columns = sql`
   b.bet_id, b.client_id::text as client_id, b.product, b.type, b.system, b.stake, b.bonus_stake, b.total_odds, b.possible_win, b.boost_percent,
   b.boost_amount, b.rules_version, b.state, b.returned, b.paid_boost, b.paid_percent, b.placed_at, b.settled_at, b.cashed,
   b.left_stake, b.left_win, case when b.state = 'open' then (
-    select r.amount from betting.cash_out_rule r where r.bet_id = b.bet_id and r.active) end as rule`
+    select r.amount from betting.cash_out_rule r where r.bet_id = b.bet_id and r.active) end as rule,
+  case when b.state = 'cashed_out' and b.product = 'sports' then (select e.new_bet_id from betting.edit e where e.bet_id = b.bet_id) end as replaced_by,
+  case when b.product = 'sports' then (select e.bet_id from betting.edit e where e.new_bet_id = b.bet_id) end as replaces`
 
 /** One bet of a bettor, by our id or by the id of the command that placed it. */
 export async function betOf(db: Db, { bettor, id }: { bettor: bigint; id: string }): Promise<BetRow | undefined> {

@@ -23,6 +23,11 @@ beforeAll(async () => {
   const { quote_id } = await outs.mustQuote(bettor.token, part.bet_id)
   await outs.take(bettor.token, part.bet_id, quote_id, { part: '0.50' })
   ids['part'] = part.bet_id
+  const old = await bets.mustPlace(bettor.token, [pick(later)])
+  const quote = await outs.mustQuote(bettor.token, old.bet_id)
+  const picks = [pick(await nare.match())]
+  const next = await outs.edit(bettor.token, { bet: old.bet_id, quote: quote.quote_id, picks })
+  Object.assign(ids, { old: old.bet_id, next: next.body.bet.bet_id })
   await bets.result(match, { full_time: '1:2' })
   await bets.result(match, { full_time: '1:0' })
 })
@@ -36,6 +41,7 @@ const lost = 'no bet that a lost leg decides is paid'
 const moved = "every bet's stake was debited once and its return paid once"
 const stray = 'every transfer about a bet is its stake or a settlement of it'
 const adds = 'every bet adds up with its cash-outs'
+const edits = 'every edited bet was cashed out for the stake of the bet that replaced it'
 const copy = (id: string, about: string) =>
   `insert into ledger.transfer (id, hash, kind, about, at) select '${id}', hash, kind, '${about}', at from ledger.transfer where id = 'bet/$won/stake'`
 
@@ -46,6 +52,12 @@ test('settled, corrected and open bets agree with the ledger', async () => {
 test.each([
   ['a removed leg', 'delete from betting.leg where bet_id = $won', [legs]],
   ['a lost bet that is paid', "update betting.bet set state = 'won', returned = 5 where bet_id = $lost", [lost, moved]],
+  [
+    'another stake of a bet that replaced one',
+    'update betting.bet set stake = stake + 1 where bet_id = $next',
+    [moved, edits],
+  ],
+  ['an edit of an open bet', 'update betting.edit set bet_id = $open', [edits]],
   ['another stake', 'update betting.bet set stake = stake + 1 where bet_id = $open', [moved]],
   ['another return', 'update betting.bet set returned = returned + 1 where bet_id = $won', [moved]],
   ['a forgotten settlement', 'update betting.bet set times_settled = 1 where bet_id = $won', [moved, stray]],

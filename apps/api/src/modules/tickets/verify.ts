@@ -59,6 +59,8 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
     wrong: number
     cashed: number
     uncounted: number
+    edited: number
+    unequal: number
   }>(db)`
     with bet as materialized (
       select * from betting.bet where bet_id > ${after}::bigint order by bet_id limit ${betsInChunk}::int),
@@ -102,8 +104,13 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
       count(*) filter (where b.times_cashed > 0)::int as cashed,
       count(*) filter (where (b.times_cashed, b.cashed) is distinct from (coalesce(t.times, 0), coalesce(t.amount, 0))
         or b.stake - coalesce(b.left_stake, b.stake) <> coalesce(t.stake, 0)
-        or (b.state = 'cashed_out') <> (b.left_stake is not distinct from 0))::int as uncounted
+        or (b.state = 'cashed_out') <> (b.left_stake is not distinct from 0))::int as uncounted,
+      count(e.bet_id)::int as edited,
+      count(e.bet_id) filter (where b.state <> 'cashed_out' or (e.bettor_id, c.amount, b.bettor_id)
+        is distinct from (b.bettor_id, next.stake - next.bonus_stake, next.bettor_id))::int as unequal
     from bet b left join leg l using (bet_id) left join taken t using (bet_id)
+      left join betting.edit e using (bet_id) left join betting.bet next on next.bet_id = e.new_bet_id
+      left join betting.cash_out c on c.bet_id = e.bet_id and c.n = b.times_cashed
       left join (${movedBy(sql`select * from posting`)}) m on m.about = 'bet/' || b.bet_id`
   const {
     last = null,
@@ -114,12 +121,19 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
     wrong = 0,
     cashed = 0,
     uncounted = 0,
+    edited = 0,
+    unequal = 0,
   } = rows[0] ?? {}
   const checks = [
     { name: 'every bet has the legs of its product', scanned: bets, broken: legless },
     { name: 'no bet that a lost leg decides is paid', scanned: settled, broken: paid },
     { name: "every bet's stake was debited once and its return paid once", scanned: bets, broken: wrong },
     { name: 'every bet adds up with its cash-outs', scanned: cashed, broken: uncounted },
+    {
+      name: 'every edited bet was cashed out for the stake of the bet that replaced it',
+      scanned: edited,
+      broken: unequal,
+    },
   ]
   return { checks, last }
 }

@@ -26,6 +26,8 @@ export function betView(row: BetRow, detail: TicketDetail, { asPlaced = false }:
     boost: { percent: Number(boost.percent), amount: formatMoney(money(boost.amount)) },
     state: asPlaced ? 'open' : row.state,
     returned: formatMoney(money(asPlaced ? 0n : row.returned)),
+    ...(!asPlaced && row.replaced_by !== null && { replaced_by: String(row.replaced_by) }),
+    ...(row.replaces !== null && { replaces: String(row.replaces) }),
     rules_version: row.rules_version,
     ...detail,
   }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { BetFoot } from './bet-foot.tsx'
 import { BetHead } from './bet-head.tsx'
 import { BetLeg } from './bet-leg.tsx'
+import { EditLinks } from './edit-links.tsx'
 import { PlayedRound } from './game-ticket.tsx'
 import style from './bet.module.css'
 import { ticketParts } from './ticket-parts.ts'
@@ -54,6 +55,7 @@ export function BetCard({ bet: listed, open = false }: { bet: BetView; open?: bo
         {hasWon && open && <WonFoot bet={bet} />}
         {shown && JackpotTicket && <JackpotTicket bet={bet} learn={learn} />}
       </details>
+      <EditLinks bet={bet} />
       <BetFoot bet={bet} learn={learn} isPage={open} hasDetails={hasDetails} />
     </li>
   )

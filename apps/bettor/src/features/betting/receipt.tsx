@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
+import { Amount } from '@nare/ui/amount'
 import { Price } from '@nare/ui/price'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -31,6 +32,15 @@ export function Receipts({ bets }: { bets: readonly BetView[] }) {
       }
       picksOf={(bet) => (
         <>
+          {bet.replaces !== undefined && (
+            <p>
+              <Link href={`/my-bets?bet=${bet.replaces}`}>
+                <Trans>
+                  Replaces bet #{bet.replaces}, worth <Amount value={bet.stake} />
+                </Trans>
+              </Link>
+            </p>
+          )}
           <ul className={style.legs}>
             {bet.legs.map((leg) => (
               <LegRow

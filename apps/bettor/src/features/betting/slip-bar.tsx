@@ -11,6 +11,7 @@ import { stakesOf, totalOf } from '../../slip/stakes.ts'
 import { useUnresolved } from '../../slip/use-sent-bets.ts'
 import { useKeptStake } from '../../slip/use-stake.ts'
 import { useApp } from '../../state/hooks.ts'
+import { useEditing } from './edit/editing.ts'
 import { sports } from './place-slip.ts'
 import { SlipTools } from './slip-tools.tsx'
 import { tools } from './tools.ts'
@@ -45,6 +46,7 @@ function FilledBar({ onOpen }: { onOpen: () => void }) {
     ({ betting: { placements } }) =>
       placements.sports.stage === 'checking' || placements.sports.refusal?.code === 'no_answer',
   )
+  const editing = useEditing()
   const now = useSlipNow(slip)
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
   const isSingle = slip.length === 1 || type === 'single'
@@ -52,6 +54,8 @@ function FilledBar({ onOpen }: { onOpen: () => void }) {
   const total = totalOf(stakes)
   const shown = preview({ prices, type: isSingle ? 'single' : type, system, stake, stakes, boost })
   const win = shown.boosted ?? shown.win
+  if (slip.length === 0 && editing)
+    return <Bar head={<b>{t`Editing bet #${editing.bet_id}`}</b>} odds={null} sum={null} onOpen={onOpen} />
   if (slip.length === 0)
     return <Bar head={<b>{receipts > 0 ? t`Bet placed` : t`Slip`}</b>} odds={null} sum={null} onOpen={onOpen} />
   return (
@@ -66,14 +70,16 @@ function FilledBar({ onOpen }: { onOpen: () => void }) {
       }
       odds={shown.totalOdds}
       sum={
-        isChecked
-          ? t`Checking…`
-          : total &&
-            win && (
-              <>
-                <Amount bare value={formatMoney(total)} /> → <Amount bare value={win} />
-              </>
-            )
+        editing
+          ? t`Editing bet #${editing.bet_id}`
+          : isChecked
+            ? t`Checking…`
+            : total &&
+              win && (
+                <>
+                  <Amount bare value={formatMoney(total)} /> → <Amount bare value={win} />
+                </>
+              )
       }
       onOpen={onOpen}
     />

@@ -10,10 +10,18 @@ import { useCountdown } from '../../slip/use-countdown.ts'
 import { useSteady } from '../../slip/use-steady.ts'
 import { usePlaceBet } from './use-place-bet.ts'
 
-type ButtonProps = { cta: Cta; stake: string; totalOdds: string | null; win: string | null; now: readonly LegNow[] }
+type ButtonProps = {
+  cta: Cta
+  stake: string
+  totalOdds: string | null
+  win: string | null
+  now: readonly LegNow[]
+  /** While a bet is edited: what the button does instead of placing the slip, with its labels. */
+  edit?: { run: () => void; ok: string; moved: string }
+}
 
 /** The slip's button: its label shows what a tap does, or why it is disabled. */
-export function SlipButton({ cta, stake, totalOdds, win, now }: ButtonProps) {
+export function SlipButton({ cta, stake, totalOdds, win, now, edit }: ButtonProps) {
   const { t } = useLingui()
   const text = useAmountText()
   const send = useSend()
@@ -22,8 +30,9 @@ export function SlipButton({ cta, stake, totalOdds, win, now }: ButtonProps) {
     ({ betting: { bet_type, system: sizes } }) =>
       bet_type === 'system' && slip.length > 1 && sizesOf(slip.length, sizes).length === 0,
   )
-  const place = usePlaceBet()
-  const actionOf = useBetAction({ place: () => place(stake), back: 'slip', win })
+  const usual = usePlaceBet()
+  const place = edit?.run ?? (() => usual(stake))
+  const actionOf = useBetAction({ place, back: 'slip', win })
 
   const prices = now.map(({ odd_value }) => odd_value).join()
   const setSlip = (value: typeof slip): void => void send(betting.actions.set({ field: 'slip', value }))
@@ -31,7 +40,7 @@ export function SlipButton({ cta, stake, totalOdds, win, now }: ButtonProps) {
     setSlip(slip.filter((_, index) => now[index]?.state === 'open' && now[index]?.odd_value !== null))
   const acceptAndPlace = (): void => {
     setSlip(slip.map((pick, index) => ({ ...pick, odd_value: now[index]?.odd_value ?? pick.odd_value })))
-    place(stake)
+    place()
   }
   const isSteady = useSteady(cta.state === 'moved' ? (totalOdds ?? prices) : '')
   const button = ({ label, run }: BetAction) => (
@@ -45,9 +54,10 @@ export function SlipButton({ cta, stake, totalOdds, win, now }: ButtonProps) {
     case 'empty':
       return button({ label: t`Add a pick` })
     case 'moved': {
-      const label = totalOdds
+      const usualLabel = totalOdds
         ? t`Accept ${totalOdds} & place ${text(cta.total)}`
         : t`Accept new odds & place ${text(cta.total)}`
+      const label = edit?.moved ?? usualLabel
       return button({ label, run: acceptAndPlace })
     }
     case 'remove':
@@ -59,6 +69,8 @@ export function SlipButton({ cta, stake, totalOdds, win, now }: ButtonProps) {
       return button({ label: t`Suspended, waiting` })
     case 'live_check':
       return <LiveCheck seconds={cta.seconds} />
+    case 'ok':
+      return button({ ...actionOf(cta), ...(edit && { label: edit.ok }) })
     default:
       return button(actionOf(cta))
   }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { betting, type BetType } from '../../state/betting.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useClearSlip } from '../../slip/clear-slip.ts'
+import { useEditing } from './edit/editing.ts'
 import style from './slip.module.css'
 
 /** The controls in the head of the slip: the bet type, and the button that clears the slip. */
@@ -11,7 +12,9 @@ export function SlipTools() {
   const clear = useClearSlip('sports')
   const picks = useApp(({ betting: { slip } }) => slip.length)
   const type = useApp(({ betting: { bet_type } }) => bet_type)
-  if (picks === 0) return null
+  // The slip of an edit is one bet, and its head leads back.
+  const editing = useEditing()
+  if (picks === 0 || editing) return null
   const types: readonly { key: BetType; text: string }[] = [
     { key: 'single', text: t`Singles` },
     { key: 'multi', text: t`Multi` },

@@ -1,9 +1,13 @@
+import '../../play/cash-out-texts.ts'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { loadWithMessages } from '../../i18n/locale.ts'
+import { lazyPart } from '../../loading/lazy-part.tsx'
 import { SlipBody, SlipScreen } from '../../slip/slip.tsx'
 import { useUnresolved } from '../../slip/use-sent-bets.ts'
 import { useKeptStake } from '../../slip/use-stake.ts'
 import { useApp } from '../../state/hooks.ts'
+import { useEditing } from './edit/editing.ts'
 import { IdleSlip } from './idle-slip.tsx'
 import { LoadCode } from './load-code.tsx'
 import { BoostNote } from './boost-note.tsx'
@@ -20,6 +24,11 @@ import { tools } from './tools.ts'
 import { useSlipNow } from './use-slip-now.ts'
 import { useValidation } from './use-validation.ts'
 import style from './slip.module.css'
+
+/** The slip while a bet is edited. */
+const EditSlip = lazyPart(() =>
+  loadWithMessages(() => import('./edit/edit-slip.tsx'), ['cashout', 'forms']).then((part) => part.EditSlip),
+)
 
 /** The slip as the right column of wide screens, or as a page. */
 export function SlipColumn({ page = false }: { page?: boolean }) {
@@ -42,13 +51,14 @@ export const SlipPage = () => <SlipColumn page />
 /** The picks with the foot pinned below them; after placing, the receipts. In the low sheet, one pick and its foot. */
 export function Slip({ isLow = false }: { isLow?: boolean }) {
   const hasPicks = useApp(({ betting: { slip } }) => slip.length > 0)
+  const editing = useEditing()
   return (
     <>
       <Referred />
       <SlipBody
         kind="sports"
         receipt={(bets) => <Receipts bets={bets} />}
-        filled={hasPicks && <FilledSlip isLow={isLow} />}
+        filled={editing ? <EditSlip editing={editing} /> : hasPicks && <FilledSlip isLow={isLow} />}
         empty={<IdleSlip />}
       />
     </>

@@ -27,6 +27,8 @@ export function TicketHead({ ticket }: { ticket: TicketEvidence }) {
         <Fact name="Bettor">
           {may('bettors.read') ? <a href={`/console/bettors/${bettor_id}`}>{bettor_id}</a> : bettor_id}
         </Fact>
+        <OtherTicket name="Replaced by" id={ticket.replaced_by} />
+        <OtherTicket name="Replaces" id={ticket.replaces} />
         <Fact name="Product">{`${labelOf(product)}, ${type}`}</Fact>
         <Fact name="Placed">{whenText(placed_at, serverNow())}</Fact>
         <Fact name="Stake">{moneyText(stake)}</Fact>
@@ -36,6 +38,17 @@ export function TicketHead({ ticket }: { ticket: TicketEvidence }) {
       </dl>
       <TicketFile id={bet_id} />
     </header>
+  )
+}
+
+/** The ticket on the other side of an edit. */
+function OtherTicket({ name, id }: { name: string; id: string | undefined }) {
+  return (
+    id !== undefined && (
+      <Fact name={name}>
+        <a href={`/console/bets/${id}`}>{id}</a>
+      </Fact>
+    )
   )
 }
 

@@ -51,10 +51,10 @@ export function Touched({ ticket }: { ticket: TicketEvidence }) {
   )
 }
 
-function touchesOf({ placed_at, legs, transfers, audit }: TicketEvidence): Touch[] {
+function touchesOf({ placed_at, replaces, replaced_by, legs, transfers, audit }: TicketEvidence): Touch[] {
   const settled = transfers.filter(({ kind, account }) => account === 'cash' && !kind.includes('stake'))
   const all: Touch[] = [
-    { at: placed_at, text: 'Placed', by: 'bettor' },
+    { at: placed_at, text: replaces === undefined ? 'Placed' : `Placed in place of ${replaces}`, by: 'bettor' },
     ...legs.flatMap(({ results, home_team }) =>
       results.map((one) => ({
         at: one.at,
@@ -62,7 +62,11 @@ function touchesOf({ placed_at, legs, transfers, audit }: TicketEvidence): Touch
         by: one.by,
       })),
     ),
-    ...settled.map(({ at, text, amount }) => ({ at, text: `${text} ${signedText(amount)}`, by: 'settlement' })),
+    ...settled.map(({ at, text, amount }, n) => ({
+      at,
+      text: `${text} ${signedText(amount)}${replaced_by !== undefined && n === settled.length - 1 ? `, staked on ${replaced_by}` : ''}`,
+      by: 'settlement',
+    })),
     ...audit.map((line) => ({
       at: line.at,
       text: line.action.startsWith('read') ? 'Opened' : labelOf(line.action),

@@ -31,7 +31,7 @@ import {
 import { openValueTopic } from './topic.ts'
 import { valuesOf, type Value, type ValueDeps } from './value.ts'
 
-export { cashOutsOf, refusalsOf, releaseExposure, ruleOf } from './store.ts'
+export { cashOutsOf, ownerOf, refusalsOf, releaseExposure, ruleOf } from './store.ts'
 
 type Contract = typeof contract
 
@@ -130,6 +130,12 @@ export async function openCashOut(deps: CashOutDeps) {
   }
 
   return {
+    /** For edits of bets: the quote that the server signed, undefined for other text. */
+    readQuote: quoteIds.read,
+    /** For edits of bets: a quote of a bet at its current value. */
+    quoteOf,
+    /** Publishes bets whose cash-out was committed elsewhere, and counts them. */
+    cashedOut: onCashedOut,
     /** Quotes all that is left of a bet of this bettor. */
     async quote(bettor: bigint, id: string): Promise<Outcome<CashOutQuote, Failure<Contract['quote']>>> {
       const own = await ownValue(bettor, id)
@@ -212,7 +218,7 @@ async function valuedBet(deps: ValueDeps, db: Db, betId: bigint) {
   return { bet, value }
 }
 
-const betIdOf = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined)
+export const betIdOf = (text: string): bigint | undefined => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined)
 
 function viewOf({ betId, at, left, rule, state }: store.CashOutBet, value: Value): CashOutNow {
   return {

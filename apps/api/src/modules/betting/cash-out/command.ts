@@ -67,11 +67,25 @@ async function liveDelay({ catalog }: CommandDeps, tx: Tx, matchIds: readonly nu
   return { kind: 'live_delay', matchDelayS: await catalog.liveDelayOf(tx, matchIds) }
 }
 
+/** A quote that can be paid now: the bet with its value, the part to pay, and the id that the cash-out will have. */
+export type PayableQuote = {
+  readonly kind: 'payable'
+  readonly bet: store.CashOutBet
+  readonly value: Extract<Value, { kind: 'value' }>
+  readonly part: Part
+  readonly id: string
+  readonly payees: Payees
+}
+
 /**
- * Cashes out at a quote in the caller's transaction. Each command id and each quote is used once. Pays the current value if it is not below
- * the quoted amount.
+ * Locks what a cash-out at a quote depends on, in the caller's transaction, and decides whether it can be paid: each command id and each quote
+ * is used once, and the current value is not below the quoted amount. Pays nothing.
  */
-async function acceptQuote(deps: CommandDeps, tx: Tx, command: CashOutCommand): Promise<CashOutResult> {
+export async function judgeQuote(
+  deps: CommandDeps,
+  tx: Tx,
+  command: CashOutCommand,
+): Promise<CashOutResult | PayableQuote> {
   const { quote } = command
   const locked = await lockAndRead(deps, tx, [{ ...command, quote: quote?.nonce ?? noQuote }])
   const { id, repeated } = await idOf(tx, command, locked.earlier)
@@ -87,24 +101,50 @@ async function acceptQuote(deps: CommandDeps, tx: Tx, command: CashOutCommand): 
   if (value.amount < quote.amount || bet.n !== quote.n) return { kind: 'value_fell', bet, value }
   const part = partToPay(bet, value, command.hundredths)
   if (!part) return { kind: 'refused', refusal: notAvailable('worthless') }
+  return { kind: 'payable', bet, value, part, id, payees: locked.payees }
+}
+
+/** Writes and pays the cash-out of a quote that was judged in this transaction. */
+export async function payQuote(
+  deps: CommandDeps,
+  tx: Tx,
+  { hash, quote }: CashOutCommand,
+  { bet, part, id, payees }: PayableQuote,
+): Promise<void> {
+  const cashOut = cashOutOf(bet, part, { id, hash, quote: quote?.nonce ?? noQuote, automatic: false })
+  await pay(deps, tx, { cashOuts: [cashOut], payees })
+}
+
+/** Cashes out at a quote in the caller's transaction: pays the current value. */
+async function acceptQuote(deps: CommandDeps, tx: Tx, command: CashOutCommand): Promise<CashOutResult> {
+  const judged = await judgeQuote(deps, tx, command)
+  if (judged.kind !== 'payable') return judged
+  const { bet, part, value } = judged
   if (value.live && !command.delayed) return liveDelay(deps, tx, command.matchIds)
-  const cashOut = cashOutOf(bet, part, { id, hash: command.hash, quote: quote.nonce, automatic: false })
-  await pay(deps, tx, { cashOuts: [cashOut], payees: locked.payees })
+  await payQuote(deps, tx, command, judged)
   return { kind: 'cashed_out', bet, amount: part.amount }
 }
 
 /** Cashes out as `acceptQuote` does, and stores the refusal of one's own bet with it, as evidence about the ticket. */
 export async function acceptAndRecord(deps: CommandDeps, tx: Tx, command: CashOutCommand): Promise<CashOutResult> {
   const result = await acceptQuote(deps, tx, command)
+  await recordRefusal(tx, command, result)
+  return result
+}
+
+/** Stores why a cash-out of one's own bet, which the caller has locked, was refused; other results are left out. */
+export async function recordRefusal(
+  tx: Tx,
+  { betId, quote, hundredths }: Pick<CashOutCommand, 'betId' | 'quote' | 'hundredths'>,
+  result: CashOutResult,
+): Promise<void> {
   const code =
     result.kind === 'value_fell' ? 'quote_changed' : result.kind === 'refused' ? result.refusal.code : undefined
   const recorded = recordedCodes.find((one) => one === code)
-  if (recorded === undefined) return result
+  if (recorded === undefined) return
   const facts: unknown = result.kind === 'refused' ? result.refusal.facts : undefined
   const reason = facts instanceof Object && 'reason' in facts ? String(facts.reason) : null
-  const { quote, hundredths } = command
-  await store.insertRefusal(tx, command.betId, { code: recorded, reason, quoted: quote?.amount ?? null, hundredths })
-  return result
+  await store.insertRefusal(tx, betId, { code: recorded, reason, quoted: quote?.amount ?? null, hundredths })
 }
 
 /** A reused id and another bettor's ticket say nothing about this ticket. */
@@ -177,12 +217,13 @@ export async function cashOutByRules(
   return results
 }
 
-type Claim = Pick<CashOutCommand, 'betId' | 'bettor' | 'matchIds' | 'id'> & { readonly quote: string }
+type Claim = Pick<CashOutCommand, 'betId' | 'bettor' | 'matchIds' | 'id' | 'delayed'> & { readonly quote: string }
 
 /**
  * Locks everything that these cash-outs depend on, and reads it in the same round trip. The statements are started in lock order: matches
  * (shared, advisory) → bets (by id) → cash and debt (by id); the exposure is last, in `pay`. The reads are sent after the locks, so they see
- * everything that was committed before the locks were granted.
+ * everything that was committed before the locks were granted. An edit that is being decided refuses no cash-out that was received before
+ * it and comes back from its delay: otherwise a bettor could take such a cash-out back.
  */
 async function lockAndRead({ catalog, ledger }: CommandDeps, tx: Tx, claims: readonly Claim[]) {
   const betIds = [...new Set(claims.map(({ betId }) => betId))]
@@ -196,6 +237,10 @@ async function lockAndRead({ catalog, ledger }: CommandDeps, tx: Tx, claims: rea
     store.earlierCashOuts(tx, claims),
     store.readBets(tx, betIds),
   ])
+  for (const { betId, delayed } of claims) {
+    const bet = delayed ? bets.get(betId) : undefined
+    if (bet) bets.set(betId, { ...bet, editing: false })
+  }
   return { payees, earlier, bets }
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { identity } from '@nare/contract/identity'
+import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import { ke } from '#country/ke'
 import { formatPrice } from '@nare/money/money'
@@ -227,4 +229,126 @@ test('a combination is worth the joint chance of its parts; in play of those tha
   await bets.result(match, { half_time: '1:1', full_time: '1:3' })
   expect((await bets.bet(token, other.bet_id)).state).toBe('won')
   expect((await bets.bet(token, bet.bet_id)).state).toBe('lost')
+})
+
+type LiveEdit = Awaited<ReturnType<typeof liveBet>> & { other: string }
+
+/** As `liveBet`, with another match to bet on. `change` runs during the next delay only. */
+async function liveEdit(change?: (open: LiveEdit) => Promise<unknown>): Promise<LiveEdit> {
+  const open = { ...(await liveBet()), other: await nare.match() }
+  if (change)
+    duringDelay = () => {
+      duringDelay = undefined
+      return change(open)
+    }
+  return open
+}
+
+const edit = (
+  { token, betId, quote, other }: Omit<LiveEdit, 'match'>,
+  given: Partial<Parameters<CashOuts['edit']>[1]> = {},
+) => cashOuts.edit(token, { bet: betId, quote: quote.quote_id, picks: [pick(other)], ...given })
+
+describe('an edit in play', () => {
+  test('both are decided again after one delay, and the edit is done if nothing happened', async () => {
+    const open = await liveEdit()
+    expect(await edit(open)).toMatchObject({ status: 201, body: { bet: { stake: open.quote.amount } } })
+    expect(waits).toEqual([4000])
+    const [match, other, { token }] = [await nare.match(), await nare.match(), await nare.bettor()]
+    const { bet_id: betId } = await bets.mustPlace(token, [pick(match)])
+    const quote = await cashOuts.mustQuote(token, betId)
+    await bets.drive(other, { state: 'live', minute: 20, odds: odds('2.00') })
+    waits.length = 0
+    const response = await edit({ token, betId, quote, other }, { picks: [pick(other, '1', 'home_team', '2.00')] })
+    expect([response.status, waits]).toEqual([201, [4000]])
+  })
+
+  const events: readonly (readonly [name: string, code: string, change: (open: LiveEdit) => Promise<unknown>])[] = [
+    ['a goal on the old bet', 'not_available', ({ match }) => bets.drive(match, { event: 'goal', score: '1:0' })],
+    [
+      'a lower value',
+      'quote_changed',
+      ({ match }) => bets.price(match, { '1': { ...odds('2.00')['1'], home_team: '2.60' } }),
+    ],
+    ['the result of the old bet', 'not_available', ({ match }) => bets.result(match, { full_time: '1:0' })],
+    ['a suspension of a new pick', 'market_suspended', ({ other }) => bets.drive(other, { suspend: true })],
+    [
+      'an interruption of a new pick that is over',
+      'market_suspended',
+      async ({ other }) => {
+        await bets.drive(other, { suspend: true })
+        await bets.drive(other, { suspend: false })
+      },
+    ],
+    [
+      'a lower price of a new pick',
+      'odds_changed',
+      ({ other }) => bets.price(other, { '1': { home_team: '2.00', draw: '3.40', away_team: '3.60' } }),
+    ],
+    [
+      'a break of the bettor',
+      'self_excluded',
+      ({ token }) => nare.call(protection.selfExclude, { period: '24h' }, token),
+    ],
+  ]
+  test.each(events)('nothing happens after %s during the delay', async (_name, code, change) => {
+    const open = await liveEdit(change)
+    expect((await edit(open)).body).toMatchObject({ code })
+    const { state, cash_out } = await bets.bet(open.token, open.betId)
+    expect([state === 'open' || state === 'won', cash_out]).toEqual([true, undefined])
+    const { rows } = await sql`select from betting.edit_wait where bet_id = ${open.betId}::bigint`.execute(nare.base.db)
+    expect(rows).toEqual([])
+  })
+
+  test('the bet takes no other command during the delay, and all of them after it', async () => {
+    const refused: unknown[] = []
+    const open = await liveEdit(async (of) => {
+      const quoted = await cashOuts.quote(of.token, of.betId)
+      const take = await cashOuts.take(of.token, of.betId, of.quote.quote_id)
+      const rule = await cashOuts.setRule(of.token, of.betId, '150')
+      const second = await edit(of)
+      refused.push(...[quoted, take, rule, second].map(({ body }) => (body as { reason?: string }).reason))
+      await bets.drive(of.other, { suspend: true })
+    })
+    expect((await edit(open)).body).toMatchObject({ code: 'market_suspended' })
+    expect(refused).toEqual(['editing', 'editing', 'editing', 'editing'])
+    const again = await cashOuts.mustQuote(open.token, open.betId)
+    expect((await cashOuts.take(open.token, open.betId, again.quote_id)).status).toBe(200)
+  })
+
+  test('a cash-out that was sent before is not taken back by an edit', async () => {
+    const open = await liveEdit()
+    const [isWaiting, ended] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+    let editing: ReturnType<typeof edit> | undefined
+    duringDelay = async () => {
+      const quote = await cashOuts.mustQuote(open.token, open.betId)
+      duringDelay = () => {
+        isWaiting.resolve(undefined)
+        return ended.promise
+      }
+      editing = edit({ ...open, quote })
+      await isWaiting.promise
+    }
+    expect((await cashOuts.take(open.token, open.betId, open.quote.quote_id)).status).toBe(200)
+    ended.resolve(undefined)
+    expect((await editing)?.body).toMatchObject({ code: 'not_available', reason: 'cashed_out' })
+  })
+
+  test('nothing that the bettor does cancels it: logging out, a lower limit, the same id for a bet', async () => {
+    const id = randomUUID()
+    const open = await liveEdit(async ({ token, match }) => {
+      await nare.call(protection.setLimits, { stake: { bet: '20', day: '100' } }, token)
+      const used = await bets.place(token, [pick(match, '1', 'draw', '3.40')], { id, stake: '20', accept: 'any' })
+      expect(used.body['code']).toBe('limit_reached')
+      await nare.call(identity.logout, {}, token)
+    })
+    expect(await edit(open, { id })).toMatchObject({ status: 201, body: { bet: { stake: open.quote.amount } } })
+    const taken = randomUUID()
+    const second = await liveEdit(({ token, other }) =>
+      bets.mustPlace(token, [pick(other)], { id: taken, stake: '20' }),
+    )
+    const response = await edit(second, { id: taken })
+    expect(response).toMatchObject({ status: 201, body: { bet: { replaces: second.betId } } })
+    expect(response.body.bet.id).not.toBe(taken)
+  })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, whileBetting, type Bets } from '#testing/bets'
@@ -26,10 +27,7 @@ afterAll(async () => {
   await nare.close()
 })
 
-async function bettor(shillings = 100): Promise<SeededBettor> {
-  const seeded = await nare.bettor(shillings)
-  return seeded
-}
+const bettor = (shillings = 100): Promise<SeededBettor> => nare.bettor(shillings)
 
 const times = <T>(count: number, run: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => run(n))
 const cents = (text: string): number => Math.round(Number(text) * 100)
@@ -95,6 +93,111 @@ describe('a bet pays once', () => {
     )
     expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
     expect(responses.find((response) => response.status === 409)?.body['code']).toBe('id_reused')
+  })
+})
+
+describe('a bet is replaced once', () => {
+  const open = async () => {
+    const [match, other, { token }] = [await nare.match(), await nare.match(), await bettor()]
+    const { bet_id: bet } = await bets.mustPlace(token, [pick(match)])
+    return { match, other, token, bet, ...(await cashOuts.mustQuote(token, bet)) }
+  }
+  const editsOf = async (token: string) => (await nare.call(betting.bets, {}, token)).body.data
+
+  test('by a hundred identical concurrent edits: each returns the same bet', async () => {
+    const { token, bet, quote_id: quote, amount, other } = await open()
+    const id = randomUUID()
+    const responses = await Promise.all(
+      times(100, (n) => either(n).edit(token, { bet, quote, id, picks: [pick(other)] })),
+    )
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.bet.bet_id} ${body.balance}`)).size).toBe(1)
+    expect(responses[0]).toMatchObject({
+      status: 201,
+      body: { balance: '0.00', bet: { stake: amount, replaces: bet } },
+    })
+    expect(await editsOf(token)).toHaveLength(2)
+  })
+
+  test('by a hundred different concurrent edits at a hundred quotes', async () => {
+    const { token, bet, amount, other } = await open()
+    const quotes = await Promise.all(times(100, (n) => either(n).mustQuote(token, bet)))
+    const keys = [pick(other), pick(other, '1', 'draw', '3.40'), pick(other, '1', 'away_team', '3.60')]
+    const responses = await Promise.all(
+      quotes.map(({ quote_id: quote }, n) =>
+        either(n).edit(token, { bet, quote, picks: keys.slice(n % 3, (n % 3) + 1) }),
+      ),
+    )
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    const reasons = responses.flatMap(({ status, body }) => (status === 201 ? [] : [body['reason']]))
+    expect(new Set(reasons)).toEqual(new Set(['cashed_out']))
+    const [newBet, old] = await editsOf(token)
+    expect([newBet?.stake, old?.returned, await bets.balance(token)]).toEqual([amount, amount, '0.00'])
+  })
+
+  test('by an edit at the same time as a cash-out: one of them', async () => {
+    for (let n = 0; n < 10; n++) {
+      const { token, bet, quote_id: quote, amount, other } = await open()
+      const second = await either(n).mustQuote(token, bet)
+      const [edited, taken] = await Promise.all([
+        either(n).edit(token, { bet, quote, picks: [pick(other)] }),
+        either(n + 1).take(token, bet, second.quote_id),
+      ])
+      expect([edited.status, taken.status].toSorted()).toEqual(edited.status === 201 ? [201, 422] : [200, 422])
+      expect(await bets.balance(token)).toBe(edited.status === 201 ? '0.00' : amount)
+    }
+  })
+
+  test('or settled, by edits at the same time as results and voids of the old and of the new match', async () => {
+    const [match, other, third] = [await nare.match(), await nare.match(), await nare.match()]
+    const bettors = await nare.bettors(40)
+    const placed = await Promise.all(bettors.map(({ token }) => bets.mustPlace(token, [pick(match)])))
+    const quotes = await Promise.all(
+      placed.map(({ bet_id }, n) => either(n).mustQuote(bettors[n]?.token ?? '', bet_id)),
+    )
+    const edits = placed.map(({ bet_id: bet }, n) =>
+      either(n).edit(bettors[n]?.token ?? '', {
+        ...{ bet, quote: quotes[n]?.quote_id ?? '' },
+        picks: n % 2 ? [pick(other)] : [pick(third)],
+      }),
+    )
+    const [edited] = await Promise.all([
+      Promise.all(edits),
+      bets.result(match, { full_time: '1:0' }),
+      bets.result(third, { cancelled: true }),
+      bets.drive(other, { event: 'goal', score: '1:0' }).catch(() => undefined),
+    ])
+    await bets.result(other, { full_time: '1:0' })
+    for (const [n, { token }] of bettors.entries()) {
+      const [last, old] = await editsOf(token)
+      const [quote, balance] = [quotes[n]?.amount, await bets.balance(token)]
+      if (edited[n]?.status !== 201) expect([last?.state, balance]).toEqual(['won', '210.00'])
+      else expect([old?.returned, last?.stake, balance]).toEqual([quote, quote, last?.returned])
+    }
+  })
+
+  test('and the exposure of both matches is the sum of what their bets have', async () => {
+    const [match, other] = [await nare.match(), await nare.match()]
+    const bettors = await nare.bettors(20)
+    const placed = await Promise.all(bettors.map(({ token }) => bets.mustPlace(token, [pick(match), pick(other)])))
+    await Promise.all(
+      placed.map(async ({ bet_id: bet }, n) => {
+        const token = bettors[n]?.token ?? ''
+        const { quote_id: quote } = await either(n).mustQuote(token, bet)
+        const picks = [[pick(match)], [pick(other)], [pick(other, '1', 'draw', '3.40'), pick(match)]][n % 3] ?? []
+        return either(n).edit(token, { bet, quote, picks })
+      }),
+    )
+    const { rows } = await sql<{ bets: bigint; liability: bigint }>`
+      select sum(bets)::bigint as bets, sum(liability)::bigint as liability from betting.exposure
+      where match_id = any(${[Number(match), Number(other)]}::int[])`.execute(nare.base.db)
+    const { rows: legs } = await sql<{ legs: bigint; liability: bigint }>`
+      select count(*)::bigint as legs, sum((b.possible_win - b.stake + l.n - 1) / l.n)::bigint as liability
+      from betting.bet b, lateral (select count(*)::bigint as n from betting.leg where bet_id = b.bet_id) l, betting.leg own
+      where own.bet_id = b.bet_id and b.state = 'open' and own.match_id = any(${[Number(match), Number(other)]}::int[])`.execute(
+      nare.base.db,
+    )
+    expect(rows).toEqual([{ bets: legs[0]?.legs, liability: legs[0]?.liability }])
+    expect(legs[0]?.legs).toBe(26n)
   })
 })
 

@@ -36,6 +36,8 @@ export type CashOutBet = {
   readonly legs: readonly CashOutLeg[]
   /** Whether a result of one of its matches is not settled yet. */
   readonly settling: boolean
+  /** Whether an edit of it is being decided. */
+  readonly editing: boolean
   readonly rule: Rule | undefined
   /** The database's time. */
   readonly at: Date
@@ -54,7 +56,7 @@ type LegJson = {
   away: number | null
 }
 
-type Row = Pick<CashOutBet, 'bettor' | 'product' | 'type' | 'state' | 'settling' | 'at'> & {
+type Row = Pick<CashOutBet, 'bettor' | 'product' | 'type' | 'state' | 'settling' | 'editing' | 'at'> & {
   bet_id: bigint
   system: number[] | null
   stake: bigint
@@ -76,7 +78,8 @@ export async function readBets(on: Db | Tx, betIds: readonly bigint[]): Promise<
   const rows = await queryRows<Row>(on)`
     select b.bet_id, b.bettor_id as bettor, b.product, b.type, b.system, b.state, b.stake, b.bonus_stake, b.cashed, b.possible_win, b.left_stake, b.left_win,
       b.times_cashed, l.legs, platform.now() as at, r.id::text as rule_id, r.amount as rule_amount, r.active as rule_active,
-      exists (select from betting.settlement s where s.match_id = any(l.match_ids) and s.done_at is null) as settling
+      exists (select from betting.settlement s where s.match_id = any(l.match_ids) and s.done_at is null) as settling,
+      exists (select from betting.edit_wait w where w.bet_id = b.bet_id and w.until > platform.real_now()) as editing
     from unnest(${betIds}::bigint[]) i (bet_id) join betting.bet b on b.bet_id = i.bet_id
       left join betting.cash_out_rule r on r.bet_id = b.bet_id
       cross join lateral (
@@ -86,7 +89,7 @@ export async function readBets(on: Db | Tx, betIds: readonly bigint[]): Promise<
   return new Map(rows.map((row) => [row.bet_id, betOf(row)]))
 }
 
-function betOf({ bet_id, bettor, product, type, state, settling, at, ...row }: Row): CashOutBet {
+function betOf({ bet_id, bettor, product, type, state, settling, editing, at, ...row }: Row): CashOutBet {
   const possibleWin = money(row.possible_win ?? 0n)
   const stake = money(row.stake)
   const left = row.left_stake === null ? { stake, possibleWin } : leftOf(row.left_stake, row.left_win)
@@ -101,6 +104,7 @@ function betOf({ bet_id, bettor, product, type, state, settling, at, ...row }: R
     type,
     state,
     settling,
+    editing,
     at,
     stake,
     possibleWin,

@@ -32,6 +32,7 @@ const bet = (given: Partial<CashOutBet> = {}): CashOutBet => ({
   n: 0,
   legs: [leg()],
   settling: false,
+  editing: false,
   rule: undefined,
   at: new Date(0),
   ...given,
@@ -89,6 +90,7 @@ test.each([
   ['cashed_out', { state: 'cashed_out' as const }],
   ['settled', { state: 'won' as const }],
   ['settling', { settling: true }],
+  ['editing', { editing: true }],
   ['lost', { type: 'multi' as const, legs: [leg({ state: 'lost' }), leg({ matchId: 2 })] }],
 ])('no value: %s', async (reason, given) => {
   const { value, legCounts } = await valueOf(bet(given))

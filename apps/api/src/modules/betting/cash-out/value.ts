@@ -39,10 +39,11 @@ export async function valuesOf(deps: ValueDeps, on: Db | Tx, bets: readonly Cash
 const openLegs = ({ legs }: CashOutBet): CashOutLeg[] => legs.filter(({ state }) => state === 'open')
 
 /** The reason why a bet cannot be cashed out, independent of the current state of its matches. */
-export function whyNot({ product, type, state, settling, legs }: CashOutBet): CashOutReason | undefined {
+export function whyNot({ product, type, state, settling, editing, legs }: CashOutBet): CashOutReason | undefined {
   if (product !== 'sports' || type === 'jackpot') return 'product'
   if (state === 'cashed_out') return 'cashed_out'
   if (state !== 'open') return 'settled'
+  if (editing) return 'editing'
   if (settling) return 'settling'
   return type !== 'system' && legs.some((leg) => leg.state === 'lost') ? 'lost' : undefined
 }

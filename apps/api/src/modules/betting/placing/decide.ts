@@ -93,11 +93,11 @@ export function decide<R = never>(
   })
   const limitRefusal =
     liabilityRefusal(facts, slip, { added: addedLiability, limits: limited.liability }) ??
-    stakeRefusal({ ...by, reserved: reservation !== undefined }, slip.stake)
+    stakeRefusal({ ...by, reserved: reservation !== undefined && !delay?.edit }, slip.stake)
   if (limitRefusal) return refusal(limitRefusal)
   if (delay && !reservation) {
     const interruptions = interruptionsOf(offers)
-    const inPlay = offers.some((offer) => offer?.matchState === 'live')
+    const inPlay = delay.edit?.inPlay || offers.some((offer) => offer?.matchState === 'live')
     if (isAbove(rules.referral, slip.stake, decision.possibleWin))
       return delay.refer({
         decision,

@@ -42,6 +42,8 @@ export type DelayStep<R> = {
   readonly reservation: store.Reservation | undefined
   readonly reserve: (interruptions: ReadonlyMap<number, number>) => Placing<R>
   readonly refer: (asked: Asked) => Placing<R> | RefusedTicket
+  /** For a slip that replaces a bet: its stake is never reserved, and it is decided again too if that bet is in play. */
+  readonly edit?: { readonly inPlay: boolean }
 }
 
 export type DelayFacts = {

@@ -3,6 +3,7 @@ import type { Catalog, LineName } from '#modules/catalog/catalog'
 import { BatchConflict, type TicketRules } from '#modules/tickets/tickets'
 import type { Tx } from '#platform/db'
 import { decide, type PlaceRules, type SlipFacts, type SlipRules } from './decide.ts'
+import { decideEdited } from './edited.ts'
 import { decideWithDelay, isBet, readDelay, writeDelay, type DelayFacts, type Entry, type LiveDelay } from './delay.ts'
 import { exposureOf, outcomeKey, outcomesAtRisk, outcomesOf } from './exposure.ts'
 import { lowest, shareOf } from './limits.ts'
@@ -88,8 +89,11 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
     },
     decide(facts, slip, by) {
       const decision = facts.delay
-        ? decideWithDelay(facts.delay, slip, { product, ...by, delayS: delayOf(slip, facts) }, (step) =>
-            decide(deps, facts, slip, { ...by, delay: step }),
+        ? (slip.edit ? decideEdited : decideWithDelay)(
+            facts.delay,
+            slip,
+            { product, ...by, delayS: delayOf(slip, facts) },
+            (step) => decide(deps, facts, slip, { ...by, ...(slip.edit && { bonus: money(0n) }), delay: step }),
           )
         : decide(deps, facts, slip, by)
       if (decision.kind === 'placed' && !decision.isProvisional && by.stakePercent !== 100)

@@ -27,6 +27,8 @@ export function placedView(bet: NewBet, facts: Facts): BetView {
     cashed: 0n,
     left_stake: null,
     left_win: null,
+    replaced_by: null,
+    replaces: null,
     rule: null,
   }
   const legs = bet.legs.map((leg) => ({

@@ -74,6 +74,8 @@ export function referredBetView(row: ReferralRow, facts: Facts): BetView {
       cashed: 0n,
       left_stake: null,
       left_win: null,
+      replaced_by: null,
+      replaces: null,
       rule: null,
     },
     detailOf(legRows(row), facts, { asPlaced: true }),

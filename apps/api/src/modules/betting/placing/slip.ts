@@ -34,7 +34,11 @@ export type Slip = TicketCommand & {
   /** The session that sent it. */
   readonly signingKey: string
   readonly isReferred?: boolean
+  readonly edit?: SlipEdit
 }
+
+/** Of a slip that replaces a bet: whether that bet is in play, and after the delay the interruptions of the slip's matches before it. */
+export type SlipEdit = { readonly inPlay: boolean; readonly interruptions?: ReadonlyMap<number, number> | undefined }
 
 export function parsePick(pick: PickIn): Pick {
   const isMatchId = /^\d{8}$/.test(pick.match_id)

@@ -1,3 +1,4 @@
+import { betEdit as editContract } from '@nare/contract/bet-edit'
 import { betting as bettingContract } from '@nare/contract/betting'
 import { cashOut as cashOutContract } from '@nare/contract/cash-out'
 import { jackpot as jackpotContract } from '@nare/contract/jackpot'
@@ -74,6 +75,7 @@ type Bets = Awaited<ReturnType<typeof openBets>> & { readonly clock: Parameters<
 export function mountBets(mounting: Mounting, { clock, catalog, betting, jackpots, bettorPoints }: Bets): void {
   const { place } = bettingContract
   mount(mounting, { place }, { place: (input, { session }) => betting.place(input, session) })
+  mount(mounting, editContract, { edit: (input, { session, readAtMs }) => betting.editBet(input, session, readAtMs) })
   mount(mounting, cashOutContract, cashOutRoutes(betting.cashOut, oneAtATime(turnsInMemory())))
   const { bet } = jackpotContract
   mount(mounting, { bet }, { bet: (input, { session }) => jackpots.place(input, session) })

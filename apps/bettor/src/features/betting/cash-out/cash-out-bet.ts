@@ -7,6 +7,7 @@ import { unresolvedOf, type SentId } from '../../../commands/sent-ids.ts'
 import { updateUser } from '../../../state/persistence.ts'
 import type { Steps } from '../../../state/store.ts'
 import { isLess, type Part } from './figures.ts'
+import { isUsable, lowerQuote, newQuote, quoteTriesMax } from './quotes.ts'
 
 /** `nowMs` is the server's time. */
 export type Tools = CommandTools & { nowMs: () => number }
@@ -28,11 +29,6 @@ export type Outcome =
   /** The outcome is still unknown. The command id stays stored. */
   | { is: 'unknown' }
 type Progress = { onChecking: () => void; onSent: (quote: CashOutQuote) => void }
-
-/** A quote with less time left is not used: it would expire before the request arrives. */
-const quoteLifeMinMs = 1000
-/** The maximum number of quotes tried per tap while they keep expiring. */
-const quoteTriesMax = 3
 
 /**
  * Cashes out a bet, or a part of it, for at least the value that the bettor saw. Requests a new quote if the current one has
@@ -63,16 +59,6 @@ export function cashOutBet(request: CashOutRequest, tools: Tools, progress: Prog
       quote = undefined
     }
     return { is: 'refused', failed: { ...noResponse, code: 'overloaded', status: 503 } }
-  }
-}
-
-const isUsable = (quote: CashOutQuote | undefined, seen: string, nowMs: number): quote is CashOutQuote =>
-  quote !== undefined && quote.amount === seen && Date.parse(quote.expires_at) - nowMs > quoteLifeMinMs
-
-function newQuote(bet_id: string): Steps<CashOutQuote | Failed> {
-  return async (_send, _state, { call }) => {
-    const reply = await call(calls.quote, { bet_id })
-    return reply.ok ? reply.body : reply
   }
 }
 
@@ -114,13 +100,6 @@ function sendCommand({
     const reply = await call(calls.take, { id, bet_id, quote_id, ...(part !== '1' && { part }) })
     return reply.ok ? { ok: true, value: reply.body } : reply
   }
-}
-
-/** The lower quote that a refusal carries. */
-function lowerQuote({ code, body }: Failed): CashOutQuote | undefined {
-  if (code !== 'quote_changed') return undefined
-  const parsed = calls.quote.answer.safeParse(body['quote'])
-  return parsed.success ? (parsed.data as CashOutQuote) : undefined
 }
 
 /**

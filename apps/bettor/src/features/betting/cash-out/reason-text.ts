@@ -8,6 +8,7 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   cashed_out: msg`You've cashed out this bet`,
   settled: msg`This bet is settled`,
   lost: msg`A pick of this bet has lost, so there's nothing to cash out`,
+  editing: msg`Paused: a change of this bet is being checked`,
   settling: msg`Paused: a result is coming in`,
   suspended: msg`Paused for a moment`,
   interrupted: msg`Paused: a match is interrupted or postponed`,
