@@ -18,13 +18,7 @@ export function Legs({ legs, chosen, onChoose }: Props) {
           <li key={leg.n}>
             <button type="button" aria-pressed={at === chosen} onClick={() => onChoose(at)}>
               <span className={style.pick}>
-                <b>{leg.parts ? leg.market : `${leg.market}: ${outcomeText(leg)}`}</b>
-                {leg.parts?.map((part) => (
-                  <span key={`${part.sub_type_id} ${part.odd_key}`}>
-                    {`${part.market}: ${outcomeText({ ...leg, ...part })}`}
-                    {part.state !== 'open' && ` · ${part.state.replace('_', ' ')}`}
-                  </span>
-                ))}
+                <b>{`${leg.market}: ${outcomeText(leg)}`}</b>
                 <span>{`${leg.home_team} v ${leg.away_team}`}</span>
                 <small>
                   {leg.competition_name} · {leg.score_at_bet ? `in play at ${leg.score_at_bet}` : 'before the match'} ·{' '}
