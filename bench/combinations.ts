@@ -1,3 +1,4 @@
+/** `NARE_DATA=<folder> npm run bench combinations`: how often common combinations won in real seasons, beside their chance on the grid. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
