@@ -53,7 +53,7 @@ export function calibrated(file: string, { seasons }: { readonly seasons: readon
     const half = { home: number('HTHG'), away: number('HTAG') }
     const full = { home: number('FTHG'), away: number('FTAG') }
     const all = [home_odd, neutral_odd, away_odd, over, under, half.home, half.away, full.home, full.away]
-    if (all.some(Number.isNaN)) continue
+    if (all.some(Number.isNaN) || [home_odd, neutral_odd, away_odd, over, under].some((odd) => odd <= 1)) continue
     const model = matchModelFromPrices({ home_odd, neutral_odd, away_odd, over, under })
     for (const sum of sums) {
       const { chance = NaN } = combine(model, { parts: readCombination(sum.oddKey) ?? [], inPlay: false })

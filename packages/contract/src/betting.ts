@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { betFilter, betKinds, zBetDay } from './bet-days.ts'
 import { fieldSentences } from './field-codes.ts'
 import { zMatch } from './catalog.ts'
+import { legStates, zLegPart, zTicketPick } from './leg-parts.ts'
 import { marketingSource } from './marketing-source.ts'
 import { products } from './products.ts'
 import { zReferral } from './referral-state.ts'
@@ -23,7 +24,6 @@ import {
 import { zTypedCode } from './typed-shapes.ts'
 
 export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
-export const legStates = ['open', 'won', 'lost', 'void', 'half_won', 'half_lost'] as const
 
 export const zPickIn = z.object({ match_id: zId, sub_type_id: zId, odd_key: zText(300), odd_value: zPriceIn })
 const zSlipIn = z.array(zPickIn).check(z.minLength(1, fieldSentences.pick), z.maxLength(100))
@@ -36,15 +36,6 @@ export const zCheckedPick = z.object({
   odd_value: z.nullable(zPrice),
   state: z.enum(['open', 'suspended', 'closed', 'started']),
   changed: z.boolean(),
-})
-
-/** A pick of a same-match combination. */
-export const zLegPart = z.object({
-  sub_type_id: z.string(),
-  odd_key: z.string(),
-  market: z.string(),
-  display: z.string(),
-  state: z.enum(legStates),
 })
 
 export const zLeg = z.object({
@@ -63,23 +54,7 @@ export const zLeg = z.object({
   display: z.string(),
   state: z.enum(legStates),
   result: z.nullable(z.string()),
-  /** Only of a same-match combination. */
   parts: z.optional(z.array(zLegPart)),
-})
-
-/** A match of a jackpot ticket with the outcomes that were picked, and its result in the pool. */
-export const zTicketPick = z.object({
-  match_id: z.string(),
-  outcomes: z.array(z.string()),
-  home_team: z.optional(z.string()),
-  away_team: z.optional(z.string()),
-  start_time: z.optional(zTime),
-  /** An outcome, or void. */
-  outcome: z.optional(z.string()),
-  /** The outcome drawn for a void match. */
-  drawn: z.optional(z.string()),
-  full_time: z.optional(z.string()),
-  state: z.optional(z.enum(['open', 'won', 'lost', 'void'])),
 })
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { zBet, zTicketPick } from './betting.ts'
+import { zBet } from './betting.ts'
+import { zTicketPick } from './leg-parts.ts'
 import { zMatch } from './catalog.ts'
 import { marketingSource } from './marketing-source.ts'
 import { route } from './route.ts'

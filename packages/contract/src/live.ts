@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { betStates, legStates } from './betting.ts'
+import type { betStates } from './betting.ts'
+import type { legStates } from './leg-parts.ts'
 import type { Referral } from './referral-state.ts'
 import type { marketStates, matchStates } from './catalog.ts'
 import type { EventState, SuspensionReason } from './match-events.ts'

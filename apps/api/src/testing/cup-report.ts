@@ -4,6 +4,7 @@ import { market, marketTitle } from '@nare/bets/markets'
 import type { BoostRules } from '@nare/bets/boost'
 import { queryRow, queryRows, type Db } from '#platform/db'
 import type { PlayedBet } from './cup-bettors.ts'
+import { slowCombination } from './cup-combinations.ts'
 import { voidOf } from './cup-trader.ts'
 import { slowReturn } from './slow-bets.ts'
 import { slowLiveFactor, type LiveFacts } from './slow-live.ts'
@@ -84,8 +85,10 @@ function restOf(bet: PlayedBet, { facts, boost, voids }: Course): bigint {
   const legs = bet.legs.map(({ name, market: id, key, odds, at }) => {
     const match = facts.get(name)
     if (!match) throw new Error(`${name} is not in the files`)
+    const isVoid = (one: string): boolean => voids?.has(voidOf(name, one)) === true
+    if (id === '900') return { odds, factor: slowCombination({ key, odds }, match, isVoid) }
     // A void pick counts as odds of 1.00.
-    if (voids?.has(voidOf(name, id))) return { odds, factor: [1n, 1n] as const }
+    if (isVoid(id)) return { odds, factor: [1n, 1n] as const }
     return { odds, factor: slowLiveFactor(id, key, odds, { ...match, at }) }
   })
   return slowReturn(bet.stake, legs, bet.sizes ? { sizes: bet.sizes } : { boost })

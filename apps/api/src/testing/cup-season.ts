@@ -11,6 +11,7 @@ import {
   type ReferredSlip,
   type Slip,
 } from './cup-bettors.ts'
+import { combinationSlip } from './cup-combinations.ts'
 import type { CupTrader } from './cup-trader.ts'
 import { openCashOuts } from './cup-cash-outs.ts'
 import type { CupRow, CupWorld, Waits } from './cup-world.ts'
@@ -27,6 +28,8 @@ export type CupPlay = {
   readonly stepS: number
   /** The number of slips of a round. */
   readonly slipsPerStep: number
+  /** How many combinations are asked for in each round, of which those with a price are placed. */
+  readonly combinationsPerStep?: number
   /** The number of matches of the files. */
   readonly matches: number
   /** Bets that are cashed out in each round of play. */
@@ -55,6 +58,7 @@ const staleEvery = 12
  */
 export async function playCups(play: CupPlay): Promise<Played> {
   const { app, world, waits, bettors, roll, stepS, slipsPerStep, cashOutsPerStep, matches, onProgress } = play
+  const { combinationsPerStep = 0 } = play
   const call = callsOf(app)
   const delayMs = app.country.liveDelayS * 1000
   const bets: PlayedBet[] = []
@@ -98,6 +102,17 @@ export async function playCups(play: CupPlay): Promise<Played> {
     }
     bets.push(placed)
     count('placed')
+  }
+
+  /** The priced ones of some combinations, as tasks that place them. */
+  async function combined(offers: readonly Offered[]): Promise<(() => Promise<void>)[]> {
+    const tasks: (() => Promise<void>)[] = []
+    for (let n = 0; n < combinationsPerStep; n++) {
+      const bettor = bettors[roll(bettors.length)]
+      const slip = bettor && (await combinationSlip(offers, { call, bettor, roll, count }))
+      if (slip) tasks.push(() => place(slip))
+    }
+    return tasks
   }
 
   /** The trader answers the bets that wait, and bettors take what is offered; after the delay they are placed or refused. */
@@ -145,7 +160,8 @@ export async function playCups(play: CupPlay): Promise<Played> {
   async function beforeKickOff(upcoming: readonly CupRow[]): Promise<void> {
     const offers = await offersOf(upcoming.slice(0, offersBefore))
     const slips = Array.from({ length: slipsBeforeKickOff }, () => slipOf(offers, roll))
-    const { done } = await startAll(slips.flatMap((slip) => (slip ? [() => place(slip)] : [])))
+    const single = slips.flatMap((slip) => (slip ? [() => place(slip)] : []))
+    const { done } = await startAll([...single, ...(await combined(offers))])
     await done
     await endReferred(await answerReferred())
   }
@@ -161,7 +177,7 @@ export async function playCups(play: CupPlay): Promise<Played> {
       slipOf(roll(staleEvery) === 0 && stale.length > 0 ? stale : offers, roll),
     )
     const tasks = slips.flatMap((slip) => (slip ? [() => place(slip)] : []))
-    const { done } = await startAll([...tasks, ...cashOuts(bets)])
+    const { done } = await startAll([...tasks, ...(await combined(offers)), ...cashOuts(bets)])
     const at = world.nowMs()
     const waiting = await answerReferred()
     await world.to(at + delayMs)

@@ -52,6 +52,7 @@ test('a tournament is bet on and cashed out live: every bet matches the referenc
     roll: dice(7),
     stepS: 120,
     slipsPerStep: 4,
+    combinationsPerStep: 3,
     cashOutsPerStep: 2,
     matches: rows.length,
   })
@@ -59,6 +60,9 @@ test('a tournament is bet on and cashed out live: every bet matches the referenc
   expect(wrong).toEqual([])
   expect(stored).toHaveLength(bets.length)
   expect(bets.filter(({ isLive }) => isLive).length).toBeGreaterThan(200)
+  const isCombined = ({ legs: [leg] }: (typeof bets)[number]) => leg?.market === '900'
+  expect(bets.filter((bet) => bet.isLive && isCombined(bet)).length).toBeGreaterThan(100)
+  expect(bets.filter((bet) => bet.paid > 0n && isCombined(bet)).length).toBeGreaterThan(5)
   expect(bets.filter(({ paid }) => paid > 0n).length).toBeGreaterThan(20)
   expect(answers.get('cashed out in part')).toBeGreaterThan(0)
   expect((await suspendedShare(app.db)).share).toBeGreaterThan(0)

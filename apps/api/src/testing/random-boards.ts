@@ -1,13 +1,22 @@
 import { quotedMarkets } from '@nare/bets/markets'
 import type { Score } from '@nare/bets/result'
+import type { MatchModel } from '@nare/odds/match-model'
 import { otherSports, type OtherSport } from '@nare/odds/other-sports'
-import { inPlayLines, otherLines, preMatchLines, ratingsFromPrices, withPrices } from '#modules/catalog/pricing'
+import {
+  inPlayLines,
+  modelInPlay,
+  modelOf,
+  otherLines,
+  preMatchLines,
+  ratingsFromPrices,
+  withPrices,
+} from '#modules/catalog/pricing'
 import type { Board as AnyBoard } from '#modules/catalog/sure-return/sure-return'
 
 export { sureReturnOf } from '#modules/catalog/sure-return/sure-return'
 
-/** A board with the way it was made. */
-export type Board = AnyBoard & { readonly name: string }
+/** A board with the way it was made; `model` is what its combinations are priced by. */
+export type Board = AnyBoard & { readonly name: string; readonly model?: MatchModel }
 
 type Random = () => number
 
@@ -49,7 +58,13 @@ export function givenBoard(
   [over = 0, under = 0]: readonly number[],
 ): Board {
   const given = { home_odd, neutral_odd, away_odd, over, under }
-  return { name: JSON.stringify(given), sport: 'soccer', lines: preMatchLines('soccer', { given }) }
+  const basis = { given }
+  return {
+    name: JSON.stringify(given),
+    sport: 'soccer',
+    lines: preMatchLines('soccer', basis),
+    model: modelOf(basis),
+  }
 }
 
 const rateOf = (random: Random): number => Math.exp(-3 + 4.8 * random())
@@ -57,7 +72,12 @@ const rateOf = (random: Random): number => Math.exp(-3 + 4.8 * random())
 /** A soccer board from goal rates, with corners and cards, before kick-off. */
 function ratedBoard(random: Random): Board {
   const basis = { lh: rateOf(random), la: rateOf(random) }
-  return { name: JSON.stringify(basis), sport: 'soccer', lines: preMatchLines('soccer', basis, { counts: true }) }
+  return {
+    name: JSON.stringify(basis),
+    sport: 'soccer',
+    lines: preMatchLines('soccer', basis, { counts: true }),
+    model: modelOf(basis),
+  }
 }
 
 const below = (random: Random, count: number): number => Math.floor(random() * count)
@@ -78,6 +98,7 @@ function inPlayBoard(random: Random): Board {
     name: JSON.stringify({ basis, moment }),
     sport: 'soccer',
     lines: inPlayLines(basis, moment),
+    model: modelInPlay(basis, moment),
     at: { score, halfTime },
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { combinationId } from '@nare/bets/combination'
 import type { LegState } from '@nare/bets/result'
 import { placedAround } from '#modules/tickets/tickets'
 import { queryRows, type Db, type Tx } from '#platform/db'
@@ -35,7 +36,7 @@ export const picksOf = (betId: RawBuilder<unknown>) => sql`
 export type OppositeLeg = Record<'betId' | 'bettor' | 'otherBet' | 'other', bigint> &
   Record<'market' | 'odd' | 'otherOdd', string> & { readonly match: number }
 
-/** The legs of the linked bettors that stand against those of these bets; at most 1,000. Each is read by bettor and match. */
+/** The legs of the linked bettors that stand against those of these bets, without combinations, which do not exclude each other; at most 1,000. Each is read by bettor and match. */
 export const oppositeLegs = (
   tx: Tx,
   { betIds, pairs }: { betIds: readonly bigint[]; pairs: readonly { bettor: bigint; other: bigint }[] },
@@ -44,7 +45,7 @@ export const oppositeLegs = (
     select l.bet_id as "betId", l.bettor_id as bettor, o.bet_id as "otherBet", o.bettor_id as other, l.match_id as match,
       l.market_id as market, l.odd_key as odd, o.odd_key as "otherOdd"
     from unnest(${pairs.map(({ bettor }) => bettor)}::bigint[], ${pairs.map(({ other }) => other)}::bigint[]) as p (bettor, other)
-      join betting.leg l on l.bettor_id = p.bettor and l.bet_id = any(${betIds}::bigint[])
+      join betting.leg l on l.bettor_id = p.bettor and l.bet_id = any(${betIds}::bigint[]) and l.market_id <> ${combinationId}
       cross join lateral (
         select bet_id, bettor_id, odd_key from betting.leg o
         where o.bettor_id = p.other and o.match_id = l.match_id and o.market_id = l.market_id and o.odd_key <> l.odd_key offset 0) o

@@ -25,6 +25,7 @@ import {
 } from './expectations.ts'
 import { marginsOn } from './margins.ts'
 import { offers, type LineName, type Offer } from './offers.ts'
+import { isVoided } from './voids.ts'
 
 /** The rules of combinations. */
 export type CombinationRules = {
@@ -63,14 +64,15 @@ export function openCombinations({ levels = { now: () => noLevels }, combination
 
   /** The parts of a match together, from the lines of its parts. */
   function combined(
-    { matchId, parts, key }: { matchId: number; parts: readonly NamedPart[]; key?: string | undefined },
+    { matchId, parts, key }: { matchId: number; parts: readonly NamedPart[]; key: string },
     offered: ReadonlyMap<string, Offer>,
     { grid, stops }: Facts,
   ): CombinedNow {
     const linesOf = new Map(parts.map((part) => [part, offered.get(nameOf(lineOfPart(matchId, part)))]))
     const priceOf = (part: NamedPart) => priceIn(linesOf.get(part), part)
     const singles = parts.map((part) => priceOf(part) ?? null)
-    const isStopped = !combinationsOn() || (key !== undefined && stops?.isStopped(key) === true)
+    const isStopped =
+      !combinationsOn() || stops?.isStopped(key) || isVoided(grid?.row.voids, { marketId: combinationId, oddKey: key })
     if (!grid?.model || isStopped || closedReason(grid.row))
       return { singles, conflicts: parts.map((part) => ({ parts: [part], why: 'suspended' as const })) }
     const { model } = grid
@@ -138,7 +140,7 @@ export function openCombinations({ levels = { now: () => noLevels }, combination
     },
 
     /** Picks of one match together, in any order, as they would be priced now; undefined if there is no such soccer match. */
-    async combined(on: Db | Tx, matchId: number, parts: readonly NamedPart[], key: string | undefined) {
+    async combined(on: Db | Tx, matchId: number, parts: readonly NamedPart[], key: string) {
       const ofMatch = parts.map((part) => ({ matchId, ...part }))
       const [found, facts] = await Promise.all([
         offers(

@@ -9,8 +9,9 @@ import type { MatchModel } from '@nare/odds/match-model'
 import { fairOdds, type Share } from '@nare/odds/probabilities'
 import { queryRows, type Db, type Tx } from '#platform/db'
 import { basisAt, readModel, simulated } from './feeds/simulated-fixtures.ts'
-import type { MarketStateName, MatchStateName } from './states.ts'
-import { evenTotal, modelInPlay, modelOf, readBasis, type Basis, type SoccerBasis } from './pricing.ts'
+import type { MarketStateName, MatchStateName, Voided } from './states.ts'
+import { fittedBasis } from './fitted-basis.ts'
+import { modelInPlay, modelOf, readBasis, type Basis, type SoccerBasis } from './pricing.ts'
 import { isHeld, stopsAbove, stopsWithin, withoutStopped, type LineStop } from './store-stops.ts'
 
 /** A placed leg. `scoreAtBet` is set if the leg was placed in play. */
@@ -55,6 +56,7 @@ export type MatchRow = {
   home_reds: number
   away_reds: number
   model: unknown
+  voids: readonly Voided[] | null
 }
 
 export type LineRow = {
@@ -92,7 +94,7 @@ export const none = (why: NoExpectation): LegExpectation => ({ kind: 'none', why
 export function readMatches(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<MatchRow[]> {
   return queryRows<MatchRow>(on)`
     select m.id, source, source_id, sport_id, m.competition_id, m.state, m.suspended or ${isHeld} as stopped, suspended_for is not distinct from 'silent_feed' as silent, resulted, start_time <= platform.now() as past,
-      platform.now() as now, start_time, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds, model
+      platform.now() as now, start_time, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds, model, voids
     from catalog.match m ${stopsAbove} where m.id = any(${legs.map((leg) => leg.matchId)}::int[])`
 }
 
@@ -273,30 +275,4 @@ export function momentOf(row: MatchRow): Moment {
     redCards: { home: row.home_reds, away: row.away_reds },
     ...(halfTime && { halfTime }),
   }
-}
-
-const halfGoals = ['0.5', '1.5', '2.5', '3.5', '4.5', '5.5']
-
-/** The prices of the match winner and of the total whose two prices are closest. */
-function fittedBasis({ present }: Pick<MatchNow, 'present'>): SoccerBasis | undefined {
-  const winner = oddsOf(present('1', ''))
-  const [home, draw, away] = [winner?.['home_team'], winner?.['draw'], winner?.['away_team']]
-  if (home === undefined || draw === undefined || away === undefined) return undefined
-  const totals = halfGoals.flatMap((line) => {
-    const odds = oddsOf(present('18', line))
-    const [over, under] = [odds?.[`over ${line}`], odds?.[`under ${line}`]]
-    return over === undefined || under === undefined ? [] : [{ line: Number(line), over, under }]
-  })
-  const [even = { line: 2.5, ...evenTotal }] = totals.toSorted((a, b) => priceGap(a) - priceGap(b))
-  return { given: { home_odd: home, neutral_odd: draw, away_odd: away, ...even } }
-}
-
-const priceGap = ({ over, under }: { over: number; under: number }): number => Math.abs(1 / over - 1 / under)
-
-function oddsOf(line: PresentLine | undefined): Readonly<Record<string, number>> | undefined {
-  const all = line?.keys.map((key, at): [string, number | undefined] => {
-    const odds = line.prices[at]
-    return [key, odds === null || odds === undefined ? undefined : Number(odds) / 1000]
-  })
-  return all?.every((each): each is [string, number] => (each[1] ?? 0) > 1) ? Object.fromEntries(all) : undefined
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { otherSports } from '@nare/odds/other-sports'
 import { givenBoard, otherGiven, randomBoard, randomFrom, sureReturnOf, type Board } from '#testing/random-boards'
+import { withCombinations } from '#testing/random-combinations'
 
 /** Boards with books of at least 100 percent: extreme favourites, exact books and few goals. */
 const extreme: readonly Board[] = [
@@ -19,10 +20,11 @@ const extreme: readonly Board[] = [
   ]),
 ]
 
-test('no stakes on a board return more than one shilling for each shilling, whatever happens', async () => {
+test('no stakes on a board and on combinations of its picks return more than one shilling for each shilling, whatever happens', async () => {
   const random = randomFrom(20_260)
   const boards = [...extreme, ...Array.from({ length: 100 - extreme.length }, (_, n) => randomBoard(random, n))]
-  for (const board of boards) {
+  for (const plain of boards) {
+    const board = withCombinations(plain, random)
     const { value, stakes } = await sureReturnOf(board)
     expect(
       value,

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { betting } from '@nare/contract/betting'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import { smsCallbackPaths } from '#modules/identity/identity'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn } from '#testing/bets'
+import { combinationsOn, usualKey } from '#testing/combinations'
 import type { SeededBettor } from '#testing/seed'
 import { commandIdOf } from './sms.ts'
 
@@ -75,6 +77,22 @@ test('a bet by SMS is placed at the current price, answered, and settled like an
   const betId = /Bet (\d+)/.exec(reply)?.[1] ?? ''
   await bets.result(match, { full_time: '1:0' })
   expect(await bets.bet(bettor.token, betId)).toMatchObject({ state: 'won', returned: '235.00' })
+})
+
+test('the picks of a booking code are placed at their present prices, a combination too', async () => {
+  const [match, bettor] = [await nare.match(), await person()]
+  const { code } = (await nare.call(betting.share, { slip: [await combinationsOn(nare).priced(match)] })).body
+  await deliver(bettor, `bet ${code}#100`, { times: 3 })
+  await deliver(bettor, 'BETI ZZZZZZ#100')
+  const [placed, unknown] = await repliesTo(bettor)
+  expect(placed).toMatch(/^Bet \d+ placed: \d+ 1X2: 1 \+ .* @.*Balance KSh 900\.00$/)
+  expect(unknown).toBe('Haikuwekwa: hakuna nambari ya mkeka ZZZZZZ')
+  expect((await nare.call(betting.bets, {}, bettor.token)).body.data).toMatchObject([
+    { stake: '100.00', legs: [{ sub_type_id: '900', odd_key: usualKey }] },
+  ])
+  await bets.drive(match, { state: 'live', minute: 1 })
+  await deliver(bettor, `BET ${code}#100`)
+  expect((await repliesTo(bettor)).at(-1)).toMatch(/^Not placed: match \d+ has started/)
 })
 
 test('1 and 2 select the winner in other sports too, whose market has another number', async () => {

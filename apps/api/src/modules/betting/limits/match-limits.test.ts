@@ -8,7 +8,10 @@ import { operatorFixtures } from '@nare/contract/operator-trading-results'
 import type { Sent } from '@nare/contract/route'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import { cashOutsOn } from '#testing/cash-outs'
+import { combinationsOn, usualKey } from '#testing/combinations'
 import { operatorsOf, operatorToken } from '#testing/operators'
+import { queryRows } from '#platform/db'
 
 const [baraka, juma] = [operatorToken('baraka'), operatorToken('juma')]
 const OPERATORS = operatorsOf({ baraka: 'trader', juma: 'trader' })
@@ -106,4 +109,51 @@ test('the limit of a match by hand is not lifted by one that one person has set 
   } finally {
     await later.close()
   }
+})
+
+type Risk = { market: string; key: string; bets: bigint; stake: bigint; liability: bigint }
+const exposureOf = (match: string) => queryRows<Risk>(nare.base.db)`
+  select market_id as market, odd_key as key, bets, stake, liability from betting.exposure where match_id = ${Number(match)}::int
+  order by market_id collate "C"`
+
+test('a combination counts its whole liability on itself and on each part, the strictest limit refuses, and a cash-out releases it', async () => {
+  const of = combinationsOn(nare)
+  const cashOuts = cashOutsOn(nare)
+  const [match, { token }] = [await nare.match(), await nare.bettor(100_000)]
+  const bet = await bets.mustPlace(token, [await of.priced(match)])
+  const liability = BigInt(Math.round((Number(bet.possible_win) - 100) * 100))
+  const part = { bets: 0n, stake: 0n, liability }
+  expect(await exposureOf(match)).toEqual([
+    { market: '1', key: 'home_team', ...part },
+    { market: '18', key: 'over 2.5', ...part },
+    { market: '60', key: 'draw', ...part },
+    { market: '900', key: usualKey, bets: 1n, stake: 10_000n, liability },
+  ])
+  const book = await nare.app.betting.books.of(Number(match))
+  expect([book?.bets(), book?.worst({ finished: false })]).toEqual([1, liability])
+  const { markets, worst } = (await nare.call(operatorBoard.sheet, { id: match }, baraka)).body
+  expect(worst).toBe((Number(bet.possible_win) - 100).toFixed(2))
+  expect(markets.find(({ sub_type_id }) => sub_type_id === '900')).toMatchObject({
+    outcomes: [{ odd_key: usualKey, bets: 1, staked: '100.00' }],
+  })
+  // What it has used of the limit of a part, another combination with that part and the part alone cannot use.
+  const limit = (Number(bet.possible_win) - 99).toFixed(2)
+  expect((await setLimit({ level: 'market', ids: [`${match}:18`], liability: limit })).status).toBe(200)
+  const away = await of.priced(match, [
+    ['1', 'away_team'],
+    ['18', 'over 2.5'],
+  ])
+  const held = { code: 'stake_too_large', held: { level: 'market', id: `${match}:18` } }
+  expect((await bets.place(token, [away])).body).toMatchObject(held)
+  expect((await bets.place(token, [pick(match, '18', 'over 2.5', '1.90')])).body).toMatchObject(held)
+  const without = await of.priced(match, [
+    ['1', 'away_team'],
+    ['60', 'draw'],
+  ])
+  await bets.mustPlace(token, [without])
+  const { quote_id } = await cashOuts.mustQuote(token, bet.bet_id)
+  expect((await cashOuts.take(token, bet.bet_id, quote_id)).status).toBe(200)
+  expect((await exposureOf(match)).find(({ market }) => market === '18')?.liability).toBe(0n)
+  await bets.mustPlace(token, [away], { stake: '20' })
+  await bets.verifyBooks()
 })

@@ -9,6 +9,7 @@ import { verifyBets } from '#modules/tickets/tickets'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { whileBetting } from '#testing/bets'
+import { combinationsOn } from '#testing/combinations'
 
 let nare: TestApp
 let matchId: string
@@ -36,26 +37,39 @@ async function verifyBooks() {
   expect(checks.filter((check) => check.broken > 0)).toEqual([])
 }
 
-test('a hundred concurrent identical placements place one bet, and each returns it', async () => {
-  const bettor = await nare.bettor()
-  const slip = single(matchId)
-  const responses = await Promise.all(Array.from({ length: 100 }, () => nare.call(betting.place, slip, bettor.token)))
-  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([201]))
-  expect(new Set(responses.map((response) => response.body.bet.bet_id)).size).toBe(1)
-  expect(new Set(responses.map((response) => response.body.balance))).toEqual(new Set(['80.00']))
-})
+/** A single, or a combination of picks of one match. */
+const slipOf = async (kind: 'single' | 'combination'): Promise<Slip> =>
+  single(matchId, kind === 'single' ? {} : { slip: [await combinationsOn(nare).priced(matchId)] })
 
-test('of a hundred concurrent different placements with funds for ten, ten are placed', async () => {
-  const bettor = await nare.bettor(200)
-  const responses = await Promise.all(
-    Array.from({ length: 100 }, () => nare.call(betting.place, single(matchId), bettor.token)),
-  )
-  expect(responses.filter((response) => response.status === 201)).toHaveLength(10)
-  const refused = responses.filter((response) => response.status === 422)
-  expect(refused).toHaveLength(90)
-  expect(new Set(refused.map((response) => response.body['code']))).toEqual(new Set(['insufficient_funds']))
-  expect(refused[0]?.body['insufficient_balance']).toBe(true)
-})
+const kinds = ['single', 'combination'] as const
+
+test.each(kinds)(
+  'a hundred concurrent identical placements of a %s place one bet, and each returns it',
+  async (kind) => {
+    const bettor = await nare.bettor()
+    const slip = await slipOf(kind)
+    const responses = await Promise.all(Array.from({ length: 100 }, () => nare.call(betting.place, slip, bettor.token)))
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([201]))
+    expect(new Set(responses.map((response) => response.body.bet.bet_id)).size).toBe(1)
+    expect(new Set(responses.map((response) => response.body.balance))).toEqual(new Set(['80.00']))
+  },
+)
+
+test.each(kinds)(
+  'of a hundred concurrent different placements of a %s with funds for ten, ten are placed',
+  async (kind) => {
+    const bettor = await nare.bettor(200)
+    const slip = await slipOf(kind)
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, () => nare.call(betting.place, { ...slip, id: randomUUID() }, bettor.token)),
+    )
+    expect(responses.filter((response) => response.status === 201)).toHaveLength(10)
+    const refused = responses.filter((response) => response.status === 422)
+    expect(refused).toHaveLength(90)
+    expect(new Set(refused.map((response) => response.body['code']))).toEqual(new Set(['insufficient_funds']))
+    expect(refused[0]?.body['insufficient_balance']).toBe(true)
+  },
+)
 
 test('the same id with another stake is refused, even while the first is being placed', async () => {
   const bettor = await nare.bettor(1000)
