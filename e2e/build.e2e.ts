@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { betting } from '@nare/contract/betting'
 import { ask, driveMatch } from './support/api.ts'
-import { isWide, newLiveMatch, newMatch } from './support/slip.ts'
+import { isWide, newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 const texts = {
@@ -102,7 +102,7 @@ for (const language of ['en', 'sw'] as const) {
 
       await sheet.getByRole('button', { name: text.halves, exact: true }).click()
       await keyOf(sheet, text.halfDraw).click()
-      const said = sheet.getByRole('status')
+      const said = sheet.getByRole('status').filter({ hasText: text.three })
       await expect(said).toHaveText(new RegExp(`^${text.three}, \\d+\\.\\d\\d$`))
       const price = /\d+\.\d\d$/.exec((await said.textContent()) ?? '')?.[0] ?? ''
       await sheet.getByRole('button', { name: text.add }).click()
@@ -145,7 +145,8 @@ test(
   'in play the price moves with the match, and is gone while its markets are suspended',
   { tag: '@long' },
   async ({ page, request }) => {
-    const match = await newLiveMatch(request)
+    const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
+    await driveMatch(request, match.id, { state: 'live', minute: 1, score: '0:0' })
     await page.goto(`/match/${match.id}`)
     const text = texts.en
     const sheet = await openBuilder(page, text.build)
@@ -154,11 +155,10 @@ test(
     const price = sheet.locator('b.num').last()
     await expect(price).toHaveText(/^\d+\.\d\d$/)
     const before = (await price.textContent()) ?? ''
-    await driveMatch(request, match.id, { minute: 60 })
+    await driveMatch(request, match.id, { odds: { '1': { home_team: '1.90', draw: '3.40', away_team: '4.10' } } })
     await expect(price).not.toHaveText(before)
     await expect(price).toHaveText(/^\d+\.\d\d$/)
-    // A goal suspends the markets until they are priced again.
-    await driveMatch(request, match.id, { minute: 61, event: 'goal', side: 'home', score: '1:0' })
+    await driveMatch(request, match.id, { suspend: true })
     await expect(price).toHaveText('–')
     await expect(sheet.getByRole('list', { name: 'Your picks' })).toContainText('suspended')
     await expect(sheet.getByRole('button', { name: text.add })).toBeDisabled()
