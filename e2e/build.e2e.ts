@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { betting } from '@nare/contract/betting'
 import { ask, driveMatch } from './support/api.ts'
-import { newLiveMatch, newMatch, openWholeSlip } from './support/slip.ts'
+import { isWide, newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 const texts = {
@@ -26,6 +26,8 @@ const texts = {
     place: /^Place 100 →/,
     placed: 'Bet placed',
     use: 'Use 1 pick',
+    slip: 'Slip',
+    bar: /^1 pick/,
   },
   sw: {
     build: /Jenga beti/,
@@ -45,9 +47,11 @@ const texts = {
     three: 'Chaguo 3, bei moja',
     add: 'Weka kwenye mkeka',
     stake: /^Dau/,
-    place: /^Weka .*100 →/,
+    place: /^Weka 100 →/,
     placed: 'Beti imewekwa',
     use: 'Tumia chaguo 1',
+    slip: 'Mkeka',
+    bar: /^chaguo 1/,
   },
 } as const
 
@@ -98,13 +102,14 @@ for (const language of ['en', 'sw'] as const) {
 
       await sheet.getByRole('button', { name: text.halves, exact: true }).click()
       await keyOf(sheet, text.halfDraw).click()
-      const said = sheet.getByRole('status')
+      const said = sheet.getByRole('status').filter({ hasText: text.three })
       await expect(said).toHaveText(new RegExp(`^${text.three}, \\d+\\.\\d\\d$`))
       const price = /\d+\.\d\d$/.exec((await said.textContent()) ?? '')?.[0] ?? ''
       await sheet.getByRole('button', { name: text.add }).click()
       await expect(sheet).toBeHidden()
 
-      const slip = await openWholeSlip(page)
+      if (!isWide(page)) await page.getByRole('button', { name: text.bar }).click()
+      const slip = page.getByRole(isWide(page) ? 'complementary' : 'dialog', { name: text.slip })
       const names = [match.home, text.under, text.halfDraw]
       for (const name of names) await expect(slip.getByRole('listitem').filter({ hasText: name }).last()).toBeVisible()
       await expect(slip.getByText(text.three)).toBeVisible()
@@ -137,10 +142,11 @@ for (const language of ['en', 'sw'] as const) {
 }
 
 test(
-  'in play the builder asks again after a goal, and a suspended match has no price to add',
+  'in play the price moves with the match, and is gone while its markets are suspended',
   { tag: '@long' },
   async ({ page, request }) => {
-    const match = await newLiveMatch(request)
+    const match = await newMatch(request, { start_time: new Date(Date.now() - 60_000).toISOString() })
+    await driveMatch(request, match.id, { state: 'live', minute: 1, score: '0:0' })
     await page.goto(`/match/${match.id}`)
     const text = texts.en
     const sheet = await openBuilder(page, text.build)
@@ -149,10 +155,12 @@ test(
     const price = sheet.locator('b.num').last()
     await expect(price).toHaveText(/^\d+\.\d\d$/)
     const before = (await price.textContent()) ?? ''
-    await driveMatch(request, match.id, { minute: 31, event: 'goal', side: 'home', score: '1:0' })
+    await driveMatch(request, match.id, { odds: { '1': { home_team: '1.90', draw: '3.40', away_team: '4.10' } } })
     await expect(price).not.toHaveText(before)
     await expect(price).toHaveText(/^\d+\.\d\d$/)
-    await sheet.getByRole('button', { name: `Remove ${text.over}` }).click()
+    await driveMatch(request, match.id, { suspend: true })
+    await expect(price).toHaveText('–')
+    await expect(sheet.getByRole('list', { name: 'Your picks' })).toContainText('suspended')
     await expect(sheet.getByRole('button', { name: text.add })).toBeDisabled()
   },
 )
