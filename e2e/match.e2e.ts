@@ -20,8 +20,8 @@ test(
     await driveMatch(request, match.id, { minute: 31, event: 'goal', side: 'home', player: 'Otieno', score: '1:0' })
     await page.goto(`/match/${match.id}`)
     await expect(page.getByText('Otieno')).toBeVisible()
-    // With wide letters the names take two lines each.
-    expect((await firstPrice(page)).top).toBeLessThan(270)
+    // With wide letters the names take two lines each; tabs and groups have a row each.
+    expect((await firstPrice(page)).top).toBeLessThan(305)
     for (const [width, height] of [
       [740, 360],
       [640, 400],

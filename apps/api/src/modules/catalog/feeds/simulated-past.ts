@@ -9,8 +9,11 @@ import { advanceOther } from './other-sports-simulation.ts'
 import { basisAt, fixturesBefore, simulated, type SimMatch } from './simulated-fixtures.ts'
 import type { Chance } from './soccer-simulation.ts'
 
-/** The days before the first simulated match that have results: about 15 rounds of a league; in other sports about six matches of each side. */
-const seasonDays = { soccer: 105, other: 45 }
+/**
+ * The days before the first simulated match that have results: in soccer half a season of twenty clubs, so that both sides of a match have met; in other
+ * sports about six matches of each side.
+ */
+const seasonDays = { soccer: 145, other: 45 }
 const matchesBetweenYields = 25
 /** Longer than any match. */
 const wholeMinutes = 100_000

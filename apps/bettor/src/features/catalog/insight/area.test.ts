@@ -28,6 +28,9 @@ test('the chart of a match in play begins with the chances before it and is as w
     ],
   })
   expect(chartOf([chances(97, [0.7, 0.2, 0.1])]).points.at(-1)?.x).toBe(100)
+  // Nothing is known of the first half.
+  const late = chartOf([chances(null, [0.5, 0.3, 0.2]), chances(45, [0.7, 0.2, 0.1])])
+  expect(late.points.map(({ x }) => x)).toEqual([50])
 })
 
 test('before a match the chart goes from the first to the last moment; a single one is a level line', () => {

@@ -16,6 +16,7 @@ export type Point = { readonly x: number; readonly home: number; readonly away: 
 export type Chart = { readonly points: readonly Point[]; readonly isInPlay: boolean; readonly lastMinute: number }
 
 const regularMinutes = 90
+const bridgedMinutes = 10
 
 /**
  * The points of the chart: of a match in play by its minutes, as wide as the whole match; before it, or in a sport without a clock, from the first to the
@@ -24,7 +25,7 @@ const regularMinutes = 90
 export function chartOf(chances: readonly ChancesAt[]): Chart {
   const inPlay = chances.filter(({ minute }) => minute !== null)
   const isInPlay = inPlay.length > 0
-  const shown = isInPlay ? [{ ...inPlay[0], ...startOf(chances, inPlay[0]) }, ...inPlay] : [...chances]
+  const shown = isInPlay ? [...startOf(chances, inPlay), ...inPlay] : [...chances]
   const lastMinute = Math.max(regularMinutes, inPlay.at(-1)?.minute ?? 0)
   const [fromMs, untilMs] = [Date.parse(shown[0]?.at ?? ''), Date.parse(shown.at(-1)?.at ?? '')]
   const placeOf = ({ at, minute }: Partial<ChancesAt>): number => {
@@ -40,10 +41,10 @@ export function chartOf(chances: readonly ChancesAt[]): Chart {
   }
 }
 
-/** The chances at the kick-off: the last ones before it. */
-function startOf(chances: readonly ChancesAt[], first: ChancesAt | undefined): Partial<ChancesAt> {
+/** The last chances before the kick-off, if those in play begin soon after it: a gap is not bridged. */
+function startOf(chances: readonly ChancesAt[], [first]: readonly ChancesAt[]): Partial<ChancesAt>[] {
   const before = chances.findLast(({ minute }) => minute === null)
-  return { ...(before ?? first), minute: 0 }
+  return before && (first?.minute ?? 0) <= bridgedMinutes ? [{ ...before, minute: 0 }] : []
 }
 
 const rounded = (value: number): number => Math.round(value * 10) / 10
