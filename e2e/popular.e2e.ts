@@ -33,7 +33,7 @@ async function makePopular(request: APIRequestContext): Promise<Bettor> {
 
 test(
   'what more than 20 bettors have picked is said as a percent, goes into the slip by one press, and is hidden during a break',
-  { tag: ['@long', '@desktop'] },
+  { tag: ['@layout', '@long'] },
   async ({ page, playwright }) => {
     test.setTimeout(240_000)
     const request = await playwright.request.newContext({ baseURL: app.url })
@@ -67,7 +67,9 @@ test(
     await expect(page.getByRole('button', { name: 'Your slip has these matches' })).toBeVisible()
 
     await page.goto(app.url)
-    await page.evaluate(() => localStorage.setItem('locale', JSON.stringify({ value: 'sw', created: Date.now() })))
+    await page.evaluate(() =>
+      localStorage.setItem('bettor:locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 9e12 })),
+    )
     await page.reload()
     const swahili = page.getByRole('region', { name: 'Maarufu' })
     await swahili.scrollIntoViewIfNeeded()

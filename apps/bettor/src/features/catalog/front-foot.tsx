@@ -1,6 +1,7 @@
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { Busy } from '../../loading/busy.tsx'
 import { lazyPart } from '../../loading/lazy-part.tsx'
+import { useLite } from '../../preferences/use-lite.ts'
 import { Banners } from './banners.tsx'
 
 const Popular = lazyPart(
@@ -9,7 +10,8 @@ const Popular = lazyPart(
 )
 
 /** What follows the list on the front page: what many bettors have picked and, unless the bettor saves data, the banners. */
-export function FrontFoot({ lite, sport }: { lite: boolean; sport: string }) {
+export function FrontFoot({ sport }: { sport: string }) {
+  const lite = useLite()
   return (
     <>
       <Popular sport={sport} />

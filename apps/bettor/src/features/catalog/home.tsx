@@ -4,7 +4,6 @@ import { ChipRow } from '@nare/ui/chip-row'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Busy } from '../../loading/busy.tsx'
-import { useLite } from '../../preferences/use-lite.ts'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { loadChunk } from '../../loading/chunk.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
@@ -54,7 +53,6 @@ const isDay = /^\d{4}-\d\d-\d\d$/
 /** The front page: matches by league and day, or live matches with ?when=live. All filters are in the URL. */
 export function Home() {
   const { t } = useLingui()
-  const lite = useLite()
   const guest = useApp(({ auth }) => !auth.isLoggedIn)
   const { sport, when, date, sort, market, followed, change, pickSport } = useFilters()
   const markets = useMarkets(sport, market)
@@ -104,7 +102,7 @@ export function Home() {
         empty={live && <NextKickOffs sport={sport} markets={markets} />}
       />
       {live && <LiveFoot sport={sport} markets={markets} filter={filter} />}
-      {front && <FrontFoot lite={lite} sport={sport} />}
+      {front && <FrontFoot sport={sport} />}
     </>
   )
 }

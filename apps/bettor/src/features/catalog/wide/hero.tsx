@@ -13,22 +13,24 @@ import { timeOf } from '../days.ts'
 import { Flag } from '../flag.tsx'
 import { useFrontJackpot } from '../front/front-jackpot.ts'
 import { listedMarket } from '../listed-market.ts'
+import { useMedia } from '../../../state/use-media.ts'
 import style from './hero.module.css'
 import home from '../home.module.css'
 
 const MultiCard = lazyPart(
   () => loadWithMessages(() => import('../popular/popular-part.ts'), ['catalog']).then((part) => part.MultiCard),
-  { loading: <div className={style.place} />, failed: null },
+  { failed: null },
 )
 
 /**
- * The row above the list on wide screens: the next big match with its prices, the largest jackpot, and the multi of the day or
+ * The row above the list on wide screens: the next big match with its prices, the largest jackpot and, from 1600 px, the multi of the day or
  * else the match after the first. It has its height before they load.
  */
 export function Hero({ matches }: { matches: readonly MatchView[] | undefined }) {
   const match = matches && biggest(matches)
   const second = matches && biggest(matches.filter((one) => one !== match))
   const pool = useFrontJackpot()
+  const hasThree = useMedia('(min-width: 1600px)')
   return (
     <div className={home.hero} data-screen data-promo>
       {match ? <Match match={match} /> : <div className={style.match} />}
@@ -55,7 +57,11 @@ export function Hero({ matches }: { matches: readonly MatchView[] | undefined })
           </div>
         </section>
       )}
-      <MultiCard none={second ? <Match match={second} /> : <div className={style.place} />} />
+      {hasThree && (
+        <div className={style.third}>
+          <MultiCard none={second && <Match match={second} isSecond />} />
+        </div>
+      )}
     </div>
   )
 }
@@ -67,14 +73,15 @@ function Closes({ at }: { at: string }) {
   return <Trans>closes {time}</Trans>
 }
 
-function Match({ match }: { match: MatchView }) {
+function Match({ match, isSecond = false }: { match: MatchView; isSecond?: boolean }) {
   const { t, i18n } = useLingui()
   const day = useDayName()(match.start_time, { short: true })
   const market = listedMarket(match, undefined)
+  const name = t`${match.home_team} v ${match.away_team}`
   useSubscription(`match:${match.match_id}`)
   useSubscription(market && `market:${match.match_id}:${market.sub_type_id}`)
   return (
-    <section className={style.match} data-theme="dark" aria-label={t`${match.home_team} v ${match.away_team}`}>
+    <section className={style.match} data-theme="dark" aria-label={name}>
       <Link href={`/match/${match.match_id}`}>
         <small>
           <Flag category={match.category} />
@@ -91,7 +98,7 @@ function Match({ match }: { match: MatchView }) {
           match={match}
           market={market}
           captions
-          label={t`Biggest match, ${match.home_team} v ${match.away_team}`}
+          label={isSecond ? name : t`Biggest match, ${match.home_team} v ${match.away_team}`}
         />
       )}
     </section>
