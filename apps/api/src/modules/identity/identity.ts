@@ -8,6 +8,7 @@ import type { Session } from '#platform/session'
 import type { IdentityDeps } from './deps.ts'
 import { openAccountActions } from './account-actions.ts'
 import { openDemoAccounts } from './demo.ts'
+import { factsOf, type BettorFacts } from './facts.ts'
 import { openMessages } from './messages/messages.ts'
 import { openPasskeys, type Answered, type BettorPasskeys } from './passkeys/passkeys.ts'
 import { openPersons } from './persons.ts'
@@ -61,21 +62,11 @@ export { acceptTerms, termsOf, type AcceptedTerms } from './terms.ts'
 export { isWeak, liveMarks, openPasswords, type Passwords } from './sessions/sessions.ts'
 export { registerMarks, type Person, type PersonHooks, type PersonMark, type RegisterMarks } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
+export type { BettorFacts } from './facts.ts'
 export { endPasskeys } from './passkeys/passkeys.ts'
 export { documentFilesOf, eraseIdentity, numberOf } from './erase.ts'
 export { identityOfBettor, messageConsentOfBettor, passkeysOfBettor } from './own-rows.ts'
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
-
-/** The facts about a bettor that other areas may read. */
-export type BettorFacts = {
-  readonly msisdn: string
-  readonly name: string
-  readonly verified: boolean
-  /** Whether the bettor lets others read the name beside a win. */
-  readonly nameShown: boolean
-  /** When the account was opened. */
-  readonly since: Date
-}
 
 /** A caller whose browser can store a device token. */
 export type Browser = Caller & { readonly keepDevice: (token: string) => void }
@@ -294,10 +285,6 @@ export async function openIdentity(deps: IdentityDeps) {
     },
   }
 }
-
-const factsOf = ({ msisdn, name, verified, since, name_shown: nameShown }: store.BettorRow): BettorFacts => ({
-  ...{ msisdn, name, verified, since, nameShown },
-})
 
 /** The maximum number of logins that wait for an earlier login with the same number and source. */
 const loginsWaitingMax = 100

@@ -90,10 +90,10 @@ export function Login() {
       <Button type="submit" wide disabled={form.busy}>
         {form.busy ? t`Logging in…` : t`Log in`}
       </Button>
-      {'PublicKeyCredential' in window && (
-        <Button wide look="soft" onClick={() => void once(byPasskey)}>{t`Log in with a passkey`}</Button>
-      )}
       <footer>
+        {'PublicKeyCredential' in window && (
+          <Button wide look="soft" onClick={() => void once(byPasskey)}>{t`Log in with a passkey`}</Button>
+        )}
         <Button wide look="soft" onClick={() => go(withTo('/signup', to))}>{t`Create account`}</Button>
         <Link href={withTo(`/reset-password?${tried}`, to)}>{t`Forgot your password?`}</Link>
       </footer>

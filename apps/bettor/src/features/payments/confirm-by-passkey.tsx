@@ -40,7 +40,9 @@ export function ConfirmByPasskey({ amount, failed, onConfirmed }: Props) {
         {end === undefined && <Link href="/profile?tab=security">{t`Passkeys`}</Link>}
       </Notice>
       <Notice>{wrong}</Notice>
-      <Button look="soft" wide disabled={busy} onClick={() => void once(confirm)}>{t`Confirm with passkey`}</Button>
+      <p>
+        <Button look="soft" wide disabled={busy} onClick={() => void once(confirm)}>{t`Confirm with passkey`}</Button>
+      </p>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { fieldText } from '../../forms/field-text.ts'
 import { showRefusal } from '../../forms/show-refusal.ts'
 import { useAmount } from '../../forms/use-amount.ts'
+import { loadWithMessages } from '../../i18n/locale.ts'
 import { loadChunk } from '../../loading/chunk.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { Lines } from './lines.tsx'
@@ -17,7 +18,9 @@ import type { Confirmed, Kind, SentPayment } from './send-payment.ts'
 import { usePayment } from './use-payment.ts'
 
 const ConfirmByPasskey = lazyPart(() =>
-  loadChunk(() => import('./confirm-by-passkey.tsx')).then((part) => part.ConfirmByPasskey),
+  loadWithMessages(() => loadChunk(() => import('./confirm-by-passkey.tsx')), ['payments', 'forms']).then(
+    (part) => part.ConfirmByPasskey,
+  ),
 )
 
 type Texts = {

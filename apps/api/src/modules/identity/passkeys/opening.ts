@@ -3,7 +3,7 @@ import type { openAccountActions } from '../account-actions.ts'
 import type { Parts } from '../parts.ts'
 import { endOpenedBy, openedAt } from '../sessions/sessions.ts'
 import type { Confirm } from './parts.ts'
-import { openBettorPasskeys } from './passkeys.ts'
+import { openBettorPasskeys } from './bettor-passkeys.ts'
 
 /** For how long a login says that the bettor himself sits there. */
 const recentMs = 10 * 60_000

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { identity } from '@nare/contract/identity'
 import { passkeys as calls, sessions } from '@nare/contract/passkeys'
-import { payments } from '@nare/contract/payments'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import { random } from '#platform/random'
@@ -101,9 +100,8 @@ test('of a hundred equal answers one opens a session, and of a hundred equal new
   const { token, device, id } = await owner()
   const answer = device.get(await fresh())
   const replies = await Promise.all(Array.from({ length: 100 }, () => enter(answer)))
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
   expect((await nare.call(sessions.sessions, {}, token)).body.data.filter((one) => one.by_passkey)).toHaveLength(1)
-  // The limit of calls in a minute is above what one device needs.
   const response = openAuthenticator().create(challengeIn(await nare.call(calls.newOptions, {}, token)))
   const added = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -119,7 +117,6 @@ test('of a hundred equal answers one opens a session, and of a hundred equal new
   expect(once.filter(({ ok }) => ok)).toHaveLength(1)
   expect((await list(token)).data).toHaveLength(2)
 })
-/** A session that did not ask for the options of a passkey. */
 const sessionOf = (bettor: bigint, token: string) => ({ bettor, verified: true, signingKey: token })
 
 test('a session that was found open plants no passkey, ends none and takes back no wish: that needs the password', async () => {
@@ -300,10 +297,4 @@ test('a bettor sees the own sessions, ends one or all others, and one on a share
   await expect
     .poll(async () => (await nare.call(sessions.sessions, {}, token)).body.data[0]?.last_used_at)
     .not.toBe(data[0]?.last_used_at)
-})
-
-test('a withdrawal that nothing asks to confirm needs no passkey', async () => {
-  const { token } = await owner('500')
-  const { body } = await withdraw(nare, token, '105')
-  expect((await nare.call(payments.payment, { id: body.withdrawal_id }, token)).status).toBe(200)
 })

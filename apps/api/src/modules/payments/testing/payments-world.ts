@@ -172,11 +172,10 @@ export async function openWorld({
       unidentified,
       confirmWithdrawal: async () => ({ ok: true, value: undefined }),
       identityStates: async () => new Map(),
-      undoS: 0,
       bettorsNamed: async () => [],
       bettorByMsisdn: async (msisdn) => [...phones].find(([, phone]) => phone === msisdn)?.[0],
       callbackSecret,
-      promptsDayMax,
+      ...{ promptsDayMax, undoS: 0 },
       faultPoint: reach,
     })
     const bets = await openBets({ db: base.db, clock, live, log, background, ledger, country, reach })

@@ -12,17 +12,19 @@ import { addressOf, type StatusQueries } from '../addresses/addresses.ts'
 import { leastWithdrawal, splitWithdrawal } from '../amounts.ts'
 import { ageS, hashOf, sweep, type Parts } from '../deps.ts'
 import { nextCheckS } from '../polling.ts'
-import type { PayoutOrder, ProviderName, Submitted, ProviderStatus } from '../ports.ts'
+import type { PayoutOrder, Submitted, ProviderStatus } from '../ports.ts'
 import { payoutsStopped } from '../providers/providers.ts'
 import type { Returns } from '../returns/returns.ts'
 import { insertReview } from '../reviews.ts'
 import type { PaymentTerms } from '../settings.ts'
 import { amountFault, notOffered } from '../texts.ts'
+import { answerOf, type Sums, type WithdrawalAnswer, type WithdrawalRequest } from './answer.ts'
 import { openWithdrawalEnds } from './ends.ts'
 import { confirmedEnd, recordFailureClaim } from './operator-end-store.ts'
 import { approversFor, rulesMet } from './rules.ts'
 import * as store from './store.ts'
 
+export type { WithdrawalAnswer, WithdrawalRequest } from './answer.ts'
 export { openDecisions, type Decision } from './decisions.ts'
 export { decidedToday } from './decided-store.ts'
 export { historiesOf, type ListedWithdrawal, listWithdrawals, type WithdrawalFilter } from './list-store.ts'
@@ -43,22 +45,6 @@ export {
 export { withdrawalView } from './view.ts'
 export { type Claim, claimForWork, holdForWork, handProofRequests, insertProofRequest } from './work-store.ts'
 
-export type WithdrawalRequest = {
-  id: string
-  amount: Money
-  provider?: ProviderName | undefined
-  /** A passkey's answer that confirms it, as the browser gave it. */
-  passkey?: Readonly<Record<string, unknown>> | undefined
-}
-export type WithdrawalAnswer = {
-  message: string
-  withdrawal_id: string
-  status: 'requested'
-  tax: string
-  net: string
-  debited: string
-  balance: string
-}
 type Refusals = Failure<typeof calls.withdraw>
 
 const interruptedAfterS = 5
@@ -294,18 +280,4 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
   }
 
   return { request, proceed, sendAgain, applyStatus, release, bookPaid: ends.bookPaid, claimed, check, continueDue }
-}
-
-type Sums = { id: bigint; sum: bigint; tax: bigint; debited: bigint }
-
-function answerOf(row: Sums, balance: Money): WithdrawalAnswer {
-  return {
-    message: 'Your withdrawal is on its way',
-    withdrawal_id: row.id.toString(),
-    status: 'requested',
-    tax: formatMoney(money(row.tax)),
-    net: formatMoney(money(row.sum)),
-    debited: formatMoney(money(row.debited)),
-    balance: formatMoney(balance),
-  }
 }
