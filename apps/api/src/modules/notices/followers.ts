@@ -71,7 +71,7 @@ export function openFollowers({ db, clock, settings, ledger }: Deps) {
     const happened = fresh.flatMap(({ kind, about, entries }): Payment[] => {
       if (kind === 'deposit') {
         const own = entries.find(({ owner, amount }) => owner !== null && amount > 0n)
-        return own?.owner == null ? [] : [{ bettor: own.owner, amount: own.amount, payment: 'deposit' }]
+        return !own || own.owner === null ? [] : [{ bettor: own.owner, amount: own.amount, payment: 'deposit' }]
       }
       const bettor = owners.get(idOf(about) ?? 0n)
       const amount = entries.find(({ accountKind }) => accountKind === 'provider')?.amount ?? 0n
