@@ -32,8 +32,8 @@ test(
     await enterAs(page, funded)
     await pickHome(page, earlier, '30')
     const slip = await startEdit(page, bet)
-    await expect(slip.getByText(match.home)).toBeVisible()
-    await expect(slip.getByText(earlier.home)).toHaveCount(0)
+    await expect(slip.getByText(match.home, { exact: true })).toBeVisible()
+    await expect(slip.getByText(earlier.home, { exact: true })).toHaveCount(0)
     await expect(slip.getByRole('button', { name: 'Change a pick to replace the bet' })).toBeDisabled()
     await expectNoSidewaysScroll(page)
 
@@ -48,7 +48,7 @@ test(
     expect(next).toMatchObject({ type: 'multi', replaces: bet.bet_id, stake: old?.returned })
     expect(old).toMatchObject({ bet_id: bet.bet_id, state: 'cashed_out', replaced_by: next?.bet_id })
     await expect(whole.getByRole('link', { name: `Replaces bet #${bet.bet_id}` })).toBeVisible()
-    await expect(whole.getByText(earlier.home)).toBeVisible()
+    await expect(whole.getByText(earlier.home, { exact: true })).toBeVisible()
 
     await page.goto(`/my-bets?bet=${bet.bet_id}`)
     await page
@@ -70,7 +70,7 @@ test(
     await pickHome(page, earlier, '30')
     const slip = await startEdit(page, bet)
     await slip.getByRole('button', { name: 'Keep the bet' }).press('Enter')
-    await expect(slip.getByText(earlier.home)).toBeVisible()
+    await expect(slip.getByText(earlier.home, { exact: true })).toBeVisible()
     await expect(slip.getByRole('button', { name: 'Place 30 →' })).toBeEnabled()
     expect((await ask(request, calls.bet, { id: bet.bet_id }, funded.token)).data.state).toBe('open')
 
@@ -79,7 +79,7 @@ test(
     await finishMatch(request, match.id, { halfTime: '0:0', fullTime: '1:0' })
     await expect(again.getByText(/Editing is paused/)).toBeVisible()
     await again.getByRole('button', { name: 'Keep the bet' }).click()
-    await expect(again.getByText(earlier.home)).toBeVisible()
+    await expect(again.getByText(earlier.home, { exact: true })).toBeVisible()
   },
 )
 
