@@ -25,7 +25,7 @@ async function startEdit(page: Page, bet: BetView): Promise<Locator> {
 
 test(
   'an open bet gets a further pick: it is replaced at its value, both bets name the other, and the earlier slip is back',
-  { tag: '@long' },
+  { tag: ['@long', '@layout'] },
   async ({ page, request, funded }) => {
     const [match, added, earlier] = [await newMatch(request), await newMatch(request), await newMatch(request)]
     const { bet } = await placeBet(request, funded, '100.00', [home(match)])
@@ -62,7 +62,7 @@ test(
 
 test(
   'an edit that is left restores the earlier slip and changes nothing; a bet that was settled meanwhile cannot be edited',
-  { tag: '@long' },
+  { tag: ['@long', '@layout'] },
   async ({ page, request, funded }) => {
     const [match, earlier] = [await newMatch(request), await newMatch(request)]
     const { bet } = await placeBet(request, funded, '100.00', [home(match)])
@@ -85,7 +85,7 @@ test(
 
 test(
   'a value that falls while a bet is edited is shown before anything is sent',
-  { tag: '@long' },
+  { tag: ['@long', '@layout'] },
   async ({ page, request, funded }) => {
     const [match, added] = [await newMatch(request), await newMatch(request)]
     const { bet } = await placeBet(request, funded, '100.00', [home(match)])
