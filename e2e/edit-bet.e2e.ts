@@ -25,15 +25,15 @@ async function startEdit(page: Page, bet: BetView): Promise<Locator> {
 
 test(
   'an open bet gets a further pick: it is replaced at its value, both bets name the other, and the earlier slip is back',
-  { tag: '@long' },
+  { tag: ['@long', '@layout'] },
   async ({ page, request, funded }) => {
     const [match, added, earlier] = [await newMatch(request), await newMatch(request), await newMatch(request)]
     const { bet } = await placeBet(request, funded, '100.00', [home(match)])
     await enterAs(page, funded)
     await pickHome(page, earlier, '30')
     const slip = await startEdit(page, bet)
-    await expect(slip.getByText(match.home)).toBeVisible()
-    await expect(slip.getByText(earlier.home)).toHaveCount(0)
+    await expect(slip.getByText(match.home, { exact: true })).toBeVisible()
+    await expect(slip.getByText(earlier.home, { exact: true })).toHaveCount(0)
     await expect(slip.getByRole('button', { name: 'Change a pick to replace the bet' })).toBeDisabled()
     await expectNoSidewaysScroll(page)
 
@@ -48,7 +48,7 @@ test(
     expect(next).toMatchObject({ type: 'multi', replaces: bet.bet_id, stake: old?.returned })
     expect(old).toMatchObject({ bet_id: bet.bet_id, state: 'cashed_out', replaced_by: next?.bet_id })
     await expect(whole.getByRole('link', { name: `Replaces bet #${bet.bet_id}` })).toBeVisible()
-    await expect(whole.getByText(earlier.home)).toBeVisible()
+    await expect(whole.getByText(earlier.home, { exact: true })).toBeVisible()
 
     await page.goto(`/my-bets?bet=${bet.bet_id}`)
     await page
@@ -62,7 +62,7 @@ test(
 
 test(
   'an edit that is left restores the earlier slip and changes nothing; a bet that was settled meanwhile cannot be edited',
-  { tag: '@long' },
+  { tag: ['@long', '@layout'] },
   async ({ page, request, funded }) => {
     const [match, earlier] = [await newMatch(request), await newMatch(request)]
     const { bet } = await placeBet(request, funded, '100.00', [home(match)])
@@ -70,7 +70,7 @@ test(
     await pickHome(page, earlier, '30')
     const slip = await startEdit(page, bet)
     await slip.getByRole('button', { name: 'Keep the bet' }).press('Enter')
-    await expect(slip.getByText(earlier.home)).toBeVisible()
+    await expect(slip.getByText(earlier.home, { exact: true })).toBeVisible()
     await expect(slip.getByRole('button', { name: 'Place 30 →' })).toBeEnabled()
     expect((await ask(request, calls.bet, { id: bet.bet_id }, funded.token)).data.state).toBe('open')
 
@@ -79,13 +79,13 @@ test(
     await finishMatch(request, match.id, { halfTime: '0:0', fullTime: '1:0' })
     await expect(again.getByText(/Editing is paused/)).toBeVisible()
     await again.getByRole('button', { name: 'Keep the bet' }).click()
-    await expect(again.getByText(earlier.home)).toBeVisible()
+    await expect(again.getByText(earlier.home, { exact: true })).toBeVisible()
   },
 )
 
 test(
   'a value that falls while a bet is edited is shown before anything is sent',
-  { tag: '@long' },
+  { tag: ['@long', '@layout'] },
   async ({ page, request, funded }) => {
     const [match, added] = [await newMatch(request), await newMatch(request)]
     const { bet } = await placeBet(request, funded, '100.00', [home(match)])

@@ -19,6 +19,8 @@ const columns = [
   'picks',
   'bonus_stake',
   'bonus_returned',
+  'replaced_by',
+  'replaces',
 ] as const
 
 /** Serves a bettor's bets as a CSV file, one line per bet, with the same filter as the paged call. */

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 
-/** Why a bet cannot be cashed out, by the server's code. Includes the reasons of a suspended match. */
+/** Why a bet cannot be cashed out or edited, by the server's code. Includes the reasons of a suspended match. */
 const texts: Readonly<Record<string, MessageDescriptor>> = {
   product: msg`You can't cash out this kind of bet`,
   cashed_out: msg`You've cashed out this bet`,
@@ -16,6 +16,9 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   starting: msg`Paused: a match is about to start`,
   no_price: msg`A pick of this bet has no price right now`,
   worthless: msg`This bet is worth less than a cent right now`,
+  bonus: msg`A bet with bonus money can't be edited`,
+  unchanged: msg`This is the same bet. Change a pick first`,
+  trader: msg`A trader has to decide this bet. Cash out and place it as a new bet`,
   goal: msg`Paused: goal`,
   penalty: msg`Paused: penalty`,
   red_card: msg`Paused: red card`,

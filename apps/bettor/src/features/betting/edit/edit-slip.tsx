@@ -184,6 +184,7 @@ function EditFoot({ editing: { bet_id, same }, edit, slip, now }: FootProps) {
 function EditNotice({ edit: { stage, failed, fellFrom, shown, unknown } }: { edit: EditState }) {
   const { i18n, t } = useLingui()
   const text = useAmountText()
+  const reasonText = useReasonText()
   if (stage === 'checking')
     return (
       <Notice tone="info">{t`We're checking whether your bet was replaced. You don't need to do it again.`}</Notice>
@@ -207,5 +208,7 @@ function EditNotice({ edit: { stage, failed, fellFrom, shown, unknown } }: { edi
   }
   if (failed.code === 'no_answer' || failed.code === 'not_sent')
     return <Notice>{t`No connection. Your bet stays as it is.`}</Notice>
-  return <Notice>{failureText(i18n, failed, text)}</Notice>
+  const { reason } = failed.body
+  const isKnown = failed.code === 'not_available' && typeof reason === 'string'
+  return <Notice>{isKnown ? reasonText(reason) : failureText(i18n, failed, text)}</Notice>
 }
