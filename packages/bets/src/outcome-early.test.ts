@@ -113,5 +113,6 @@ function moments(): [Score, Score][] {
 }
 
 function lineOf(market: Market): string {
-  return { none: '', total: '2.5', asian: '-1.25', start: '0:1', goal: '1' }[market.line]
+  const lines = { none: '', total: '2.5', asian: '-1.25', start: '0:1', goal: '1', combination: 'm1 draw and m29 yes' }
+  return lines[market.line]
 }

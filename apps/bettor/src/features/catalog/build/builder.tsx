@@ -97,7 +97,7 @@ export function Builder({ match, onAdded }: BuilderProps) {
 }
 
 /** A combination of the match in the slip is built on; so is a single pick. */
-function seeded(inSlip: (PickPart & { parts?: readonly PickPart[] }) | undefined): readonly PickPart[] {
+function seeded(inSlip: (PickPart & { parts?: readonly PickPart[] | undefined }) | undefined): readonly PickPart[] {
   if (!inSlip) return []
   const { sub_type_id, odd_key, display, market } = inSlip
   if (inSlip.parts) return inSlip.parts
