@@ -278,10 +278,7 @@ export async function openApp({
   await serveApp(app, { ...shown, frameSource: arcade?.frameSource })
 
   return {
-    app,
-    db,
-    background: base.background,
-    clock,
+    ...{ app, db, clock, background: base.background },
     ...{ identity, ledger, catalog, bonus, tickets, betting, casino, jackpots, smsBets, league, leagueBets, games },
     ...{ ownGames, rollUps, crash, fantasy, protection, boards, payments, promotions, staff, kyc, aml, care },
     ...{ notices, points: bettorPoints, returns, sandbox, arcade, live, country, regulator },
