@@ -31,17 +31,12 @@ export const combinableParts = (): NamedPart[] =>
 /** The slow twin of the chance of a combination: the sum over the split of every score of those that win every part by its text. For tests only. */
 export function chanceByEnumeration({ joint, score, halfTime }: MatchModel, parts: readonly NamedPart[]): number {
   if (!joint) return NaN
-  const { size } = joint
+  const { halfHome, halfAway, home, away } = joint.cells
   let total = 0
-  let at = 0
-  for (let home = 0; home < size; home++)
-    for (let away = 0; away < size; away++)
-      for (let early = 0; early <= home; early++)
-        for (let against = 0; against <= away; against++) {
-          const half = halfTime ?? { home: score.home + early, away: score.away + against }
-          const full = { home: score.home + home, away: score.away + away }
-          const p = joint.p[at++] ?? 0
-          if (p > 0 && parts.every((part) => winsByText(part, { half, full }))) total += p
-        }
+  for (const [at, p] of joint.p.entries()) {
+    const early = { home: score.home + (halfHome[at] ?? 0), away: score.away + (halfAway[at] ?? 0) }
+    const full = { home: score.home + (home[at] ?? 0), away: score.away + (away[at] ?? 0) }
+    if (p > 0 && parts.every((part) => winsByText(part, { half: halfTime ?? early, full }))) total += p
+  }
   return total
 }

@@ -28,8 +28,7 @@ test('O20 every combination of two parts has the chance of its scores', { timeou
       for (let m = n + 1; m < parts.length; m++) {
         const other = parts[m]
         if (!other) continue
-        let sum = 0
-        for (let at = 0; at < p.length; at++) if (wins[n]?.[at] && wins[m]?.[at]) sum += p[at] ?? 0
+        const sum = p.reduce((all, own, at) => (wins[n]?.[at] && wins[m]?.[at] ? all + own : all), 0)
         const { chance = NaN, conflicts } = combine(match, { parts: [one, other], inPlay })
         const isImpossible = conflicts.some(({ why }) => why === 'impossible')
         expect(isImpossible).toBe(sum === 0)

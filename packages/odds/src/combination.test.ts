@@ -38,7 +38,7 @@ test('O20 the chance of a combination is the sum of the scores that win all its 
       const key = combinationKey(parts)
       if (key !== undefined) expect(combinationChance(match, key)).toBe(chance)
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   )
 })
 
@@ -73,7 +73,7 @@ test('O21 a price is at most the fair odds, and returns no more than any of its 
       for (const one of chosen) expect(returned).toBeLessThanOrEqual(one.probability / implied(one.price) + 1e-9)
       expect(toLadder(Number(at900) / 1000)).toBe(at900)
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 })
 
@@ -182,7 +182,7 @@ test('conflicts are those of an enumeration of every group', () => {
       if (isImplied) expect(conflicts.some(({ why }) => why === 'implied')).toBe(true)
       if (conflicts.length === 0) expect(excluded).toEqual([])
     }),
-    { numRuns: 40 },
+    { numRuns: 12 },
   )
 })
 
