@@ -125,6 +125,8 @@ test('a match has the form of both sides, their meetings and the table of the se
   expect(insight?.standing).toHaveLength(8)
   expect(insight?.chances).toMatchObject([{ minute: null, home: 0.5, draw: 0.25, away: 0.25 }])
   expect(insight?.statistics).toEqual({})
+  const [one, other] = await Promise.all([at.catalog.insight(id), at.catalog.insight(id)])
+  expect(one).toBe(other)
 
   const cup = await playMatch({ home: 'Simba', away: 'Chui', daysAgo: -1, league: 'Kenya Cup' })
   expect(await at.catalog.insight(cup)).toMatchObject({ form: { home: [], away: [] }, head_to_head: [], standing: [] })
@@ -163,7 +165,7 @@ test('a file of results is imported once however often, a corrected score replac
   const rows = [
     ['E0', '15/08/2025', '20:00', 'Liverpool', 'Bournemouth', '4', '2'],
     ['E0', '16/08/2025', '12:30', 'Aston Villa', 'Newcastle', '0', '0'],
-    ['E0', '16/08/2025', '15:00', 'Postponed', 'Another', '', ''],
+    ['E0', '16/08/2025', '15:00', 'Half', 'Another', '1', ''],
   ]
   const path = await fileOf('E0.csv', csvOf(rows.slice(0, 2)))
   expect(await imported({ path })).toMatchObject({
@@ -211,7 +213,7 @@ test('a file of results is imported once however often, a corrected score replac
     unknown: [],
     faults: [
       { line: 3, field: 'Date', why: 'the day does not exist' },
-      { line: 4, field: 'FTHG, FTAG', why: 'the score is missing or is no number' },
+      { line: 4, field: 'FTHG, FTAG', why: 'the score is not two numbers' },
     ],
   })
   expect(await storedOf('Premier League')).toEqual(['Liverpool 4:3', 'Aston Villa 0:0'])

@@ -41,6 +41,8 @@ export type CupMatch = {
   readonly kickOff: Date
   /** Set if the match did not end by its score. */
   readonly status: FileStatus | undefined
+  /** Whether the entry has anything as its score. */
+  readonly isScored: boolean
   readonly fullTime: Score | undefined
   readonly halfTime: Score | undefined
   readonly goals: readonly CupGoal[] | undefined
@@ -113,6 +115,7 @@ function toMatch(competition: string, row: Row): CupMatch | string {
     awayTeam,
     kickOff,
     status: readStatus(row['status']),
+    isScored: [row['score'], row['score1'], row['score2']].some((given) => given !== undefined && given !== null),
     fullTime,
     // The half-time score is often missing or wrong in the files, so it is computed from the goals.
     halfTime: goals ? tally(goals.filter(({ minute }) => minute <= 45)) : halfTime,

@@ -58,15 +58,18 @@ test('entries of football.json are named by their place in the list, and need a 
     { date: '2026-08-20', team1: 'Liverpool FC', team2: 'Fulham FC', score: { ft: [1, 0] } },
     { date: '2026-08-15', team1: 'Everton FC', team2: 'Fulham FC', score: { ft: [2, 2] } },
     { date: '2026-02-31', team1: 'Everton FC', team2: 'Chelsea FC', score: { ft: [0, 0] } },
-    { date: '2026-08-21', team1: 'Everton FC', team2: 'Chelsea FC' },
+    { date: '2026-08-21', team1: 'Everton FC', team2: 'Chelsea FC', score: { ft: [1] } },
+    // Played, and the file does not have the result yet.
+    { date: '2026-08-22', team1: 'Everton FC', team2: 'Chelsea FC' },
   ]
   const text = JSON.stringify({ name: 'English Premier League 2026/27', matches })
-  const { results, faults } = await read('en.1.json', text, league)
+  const { results, faults, notPlayed } = await read('en.1.json', text, league)
   expect(results.map(({ line, homeTeam }) => [line, homeTeam])).toEqual([
     [2, 'Everton FC'],
     [1, 'Liverpool FC'],
   ])
   expect(faults.map(({ line, field }) => `${line} ${field}`)).toEqual(['3 date', '4 score'])
+  expect(notPlayed).toBe(1)
   const without = await readResultsFile(join(folder, 'en.1.json'), { competition: undefined, nowMs })
   expect(without.faults.filter(({ field }) => field === 'name')).toHaveLength(2)
   await expect(read('b.json', '[]')).rejects.toThrow('is not a file of football.json')
