@@ -61,6 +61,7 @@ test('entries of football.json are named by their place in the list, and need a 
     { date: '2026-08-21', team1: 'Everton FC', team2: 'Chelsea FC', score: { ft: [1] } },
     // Played, and the file does not have the result yet.
     { date: '2026-08-22', team1: 'Everton FC', team2: 'Chelsea FC' },
+    { date: '2026-08-23', team1: 'Fulham FC', team2: 'Chelsea FC', score: { ht: [null, null], ft: [] } },
   ]
   const text = JSON.stringify({ name: 'English Premier League 2026/27', matches })
   const { results, faults, notPlayed } = await read('en.1.json', text, league)
@@ -69,7 +70,7 @@ test('entries of football.json are named by their place in the list, and need a 
     [1, 'Liverpool FC'],
   ])
   expect(faults.map(({ line, field }) => `${line} ${field}`)).toEqual(['3 date', '4 score'])
-  expect(notPlayed).toBe(1)
+  expect(notPlayed).toBe(2)
   const without = await readResultsFile(join(folder, 'en.1.json'), { competition: undefined, nowMs })
   expect(without.faults.filter(({ field }) => field === 'name')).toHaveLength(2)
   await expect(read('b.json', '[]')).rejects.toThrow('is not a file of football.json')
