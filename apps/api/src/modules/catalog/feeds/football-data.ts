@@ -30,6 +30,8 @@ export type FileMatch = {
   readonly kickOff: Date
   /** Set if the match did not end by its score. */
   readonly status: FileStatus | undefined
+  /** Whether the row has anything as its final score. */
+  readonly isScored: boolean
   readonly fullTime: Score | undefined
   readonly halfTime: Score | undefined
   readonly corners: Score | undefined
@@ -101,6 +103,7 @@ export function readRow(row: Row): FileMatch | string {
     awayTeam,
     kickOff: londonTime(day, clock),
     status: readStatus(row['Status']),
+    isScored: ['FTHG', 'FTAG', 'HG', 'AG'].some((column) => Boolean(row[column]?.trim())),
     fullTime,
     halfTime: isWithin(halfTime, fullTime) ? halfTime : undefined,
     corners: score(row, ['HC', 'AC']),

@@ -41,6 +41,8 @@ export type CupMatch = {
   readonly kickOff: Date
   /** Set if the match did not end by its score. */
   readonly status: FileStatus | undefined
+  /** Whether the entry has anything as its score. */
+  readonly isScored: boolean
   readonly fullTime: Score | undefined
   readonly halfTime: Score | undefined
   readonly goals: readonly CupGoal[] | undefined
@@ -113,6 +115,7 @@ function toMatch(competition: string, row: Row): CupMatch | string {
     awayTeam,
     kickOff,
     status: readStatus(row['status']),
+    isScored: [row['score'], row['score1'], row['score2']].some(isAnything),
     fullTime,
     // The half-time score is often missing or wrong in the files, so it is computed from the goals.
     halfTime: goals ? tally(goals.filter(({ minute }) => minute <= 45)) : halfTime,
@@ -128,6 +131,10 @@ function scoresOf(row: Row): { fullTime: Score | undefined; halfTime: Score | un
   const halfTime = pairOf(ht)
   return { fullTime, halfTime: isWithin(halfTime, fullTime) ? halfTime : undefined }
 }
+
+/** Whether a value says something: files have an empty score before the match. */
+const isAnything = (value: unknown): boolean =>
+  value !== undefined && value !== null && (typeof value !== 'object' || Object.values(value).some(isAnything))
 
 const pairOf = (value: unknown): Score | undefined =>
   Array.isArray(value) && value.length === 2 ? readPair(value[0], value[1]) : undefined

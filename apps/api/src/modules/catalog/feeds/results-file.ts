@@ -40,6 +40,7 @@ type Row = {
   readonly awayTeam: string
   readonly kickOff: Date
   readonly status: FileStatus | undefined
+  readonly isScored: boolean
   readonly fullTime: Score | undefined
 }
 
@@ -101,14 +102,14 @@ const firstYear = 1870
 
 /** A row as a result, as a fault, or as undefined if it has no result to have. */
 function judge(row: Row, fields: Fields, { competition, nowMs }: Options): FileResult | RowFault | undefined {
-  const { line, homeTeam, awayTeam, kickOff, status, fullTime } = row
+  const { line, homeTeam, awayTeam, kickOff, status, isScored, fullTime } = row
   const fault = (field: string, why: string): RowFault => ({ line, field, why })
   if (homeTeam.length > namesMax || awayTeam.length > namesMax) return fault(fields.team, 'a name is too long')
   if (kickOff.getUTCFullYear() < firstYear) return fault(fields.day, 'nobody played then')
   const isFuture = kickOff.getTime() > nowMs
   if (isFuture && fullTime) return fault(fields.day, 'the match has a score and has not begun')
-  if (isFuture || status) return undefined
-  if (!fullTime) return fault(fields.score, 'the score is missing or is no number')
+  if (isFuture || status || !isScored) return undefined
+  if (!fullTime) return fault(fields.score, 'the score is not two numbers')
   const of = competition ?? competitionOf(row)
   if (!of)
     return fault(fields.competition, `the competition "${row.division}" is not known: name it with --competition`)
