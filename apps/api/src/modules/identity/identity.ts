@@ -27,7 +27,6 @@ export {
   sharedDevices,
   sharedDocuments,
 } from './accounts.ts'
-export { personOf } from './same-person.ts'
 export { accountSources } from './store.ts'
 export { lockAccount, optedOut } from './account-actions.ts'
 export { maskedName } from './names.ts'
@@ -56,7 +55,14 @@ export type { DeliveryReport, IncomingSms, Mail, Sent, Sms, SmsState } from './m
 export { identityRules, identitySettings, leastAge } from './settings.ts'
 export { acceptTerms, termsOf, type AcceptedTerms } from './terms.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
-export { registerMarks, type Person, type PersonHooks, type PersonMark, type RegisterMarks } from './persons.ts'
+export {
+  personOf,
+  registerMarks,
+  type Person,
+  type PersonHooks,
+  type PersonMark,
+  type RegisterMarks,
+} from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
 export { documentFilesOf, eraseIdentity, numberOf } from './erase.ts'
 export { identityOfBettor, messageConsentOfBettor } from './own-rows.ts'
