@@ -29,7 +29,7 @@ export {
 } from './accounts.ts'
 export { accountSources } from './store.ts'
 export { lockAccount, optedOut } from './account-actions.ts'
-export { maskedName } from './names.ts'
+export { maskedName, personOf } from './names.ts'
 export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
 export { numberedSessions } from './numbered-sessions.ts'
 export {
@@ -55,14 +55,7 @@ export type { DeliveryReport, IncomingSms, Mail, Sent, Sms, SmsState } from './m
 export { identityRules, identitySettings, leastAge } from './settings.ts'
 export { acceptTerms, termsOf, type AcceptedTerms } from './terms.ts'
 export { isWeak, openPasswords, type Passwords } from './sessions/sessions.ts'
-export {
-  personOf,
-  registerMarks,
-  type Person,
-  type PersonHooks,
-  type PersonMark,
-  type RegisterMarks,
-} from './persons.ts'
+export { registerMarks, type Person, type PersonHooks, type PersonMark, type RegisterMarks } from './persons.ts'
 export type { IdentityDeps } from './deps.ts'
 export { documentFilesOf, eraseIdentity, numberOf } from './erase.ts'
 export { identityOfBettor, messageConsentOfBettor } from './own-rows.ts'
