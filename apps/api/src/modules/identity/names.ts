@@ -1,6 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
 import { visibleText } from '@nare/contract/shapes'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 /** What others may read of a bettor. */
