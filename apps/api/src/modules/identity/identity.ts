@@ -31,10 +31,9 @@ export {
   sharedDevices,
   sharedDocuments,
 } from './accounts.ts'
-export { personOf } from './same-person.ts'
 export { accountSources } from './store.ts'
 export { lockAccount, optedOut } from './account-actions.ts'
-export { maskedName } from './names.ts'
+export { maskedName, personOf } from './names.ts'
 export { identitySteps, messagesOf, notesOf, sessionSteps } from './histories.ts'
 export { numberedSessions } from './numbered-sessions.ts'
 export {

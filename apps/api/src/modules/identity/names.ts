@@ -1,5 +1,5 @@
 import { visibleText } from '@nare/contract/shapes'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 
 /** What others may read of a bettor. */
@@ -41,3 +41,12 @@ export async function chooseNameShown(tx: Tx, bettor: bigint, shown: boolean): P
     tx,
   )
 }
+
+/**
+ * For other areas: what tells persons apart, as an expression over a bettor's id. Accounts whose identity was confirmed under one name and
+ * birthday are one person; one document confirms one account already. Others are persons of their own.
+ */
+export const personOf = (bettor: RawBuilder<unknown>) => sql`
+  coalesce((
+    select lower(k.name) || '|' || p.date_of_birth from identity.kyc_case k join identity.bettor p on p.id = k.bettor
+    where k.bettor = ${bettor} and k.state = 'passed' and k.name is not null limit 1), ${bettor}::text)`
