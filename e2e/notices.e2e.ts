@@ -61,10 +61,11 @@ const shownBy = (context: BrowserContext) =>
 test(
   'a bettor chooses to be told of settled bets, is told once, and turns it off',
   { tag: ['@layout', '@long'] },
-  async ({ browser }) => {
+  async ({ browser, viewport, isMobile, hasTouch }) => {
     test.setTimeout(300_000)
     const app = await startApp({ LEAGUE: 'off', CRASH: 'off', ARCADE: 'off' })
     const request = await requests.newContext({ baseURL: app.url })
+    const size = { viewport, isMobile, hasTouch, locale: 'en-KE' }
     try {
       const bettor = await signUp(request)
       await fund(request, bettor.msisdn, '1000.00')
