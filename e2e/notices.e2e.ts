@@ -61,19 +61,16 @@ const shownBy = (context: BrowserContext) =>
 test(
   'a bettor chooses to be told of settled bets, is told once, and turns it off',
   { tag: ['@layout', '@long'] },
-  async ({ browser }) => {
+  async ({ browser, viewport, isMobile, hasTouch }) => {
     test.setTimeout(300_000)
     const app = await startApp({ LEAGUE: 'off', CRASH: 'off', ARCADE: 'off' })
     const request = await requests.newContext({ baseURL: app.url })
+    const size = { viewport, isMobile, hasTouch, locale: 'en-KE' }
     try {
       const bettor = await signUp(request)
       await fund(request, bettor.msisdn, '1000.00')
       const made = await ask(request, sandbox.newBrowser, {})
-      const context = await browser.newContext({
-        baseURL: app.url,
-        ...test.info().project.use,
-        serviceWorkers: 'allow',
-      })
+      const context = await browser.newContext({ ...size, baseURL: app.url, serviceWorkers: 'allow' })
       const page = await context.newPage()
       await subscribeAt(page, made)
       await enterAs(page, bettor)
@@ -118,11 +115,7 @@ test(
       await expect(settled).not.toBeChecked()
       expect((await ask(request, notices.notices, {}, bettor.token)).data.devices).toEqual([])
 
-      const forbidding = await browser.newContext({
-        baseURL: app.url,
-        ...test.info().project.use,
-        serviceWorkers: 'allow',
-      })
+      const forbidding = await browser.newContext({ ...size, baseURL: app.url, serviceWorkers: 'allow' })
       const other = await forbidding.newPage()
       await enterAs(other, bettor)
       await other.goto('/profile?tab=messages')
