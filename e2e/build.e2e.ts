@@ -70,7 +70,7 @@ for (const language of ['en', 'sw'] as const) {
   const text = texts[language]
   test(
     `a bettor builds a bet of three picks, swaps one, places it and sees its picks (${language})`,
-    { tag: '@long' },
+    { tag: ['@layout', '@long'] },
     async ({ page, request, funded }) => {
       await page.addInitScript(
         (locale) =>
