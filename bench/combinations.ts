@@ -1,12 +1,14 @@
+/** `NARE_DATA=<folder> npm run bench combinations`: how often common combinations won in real seasons, beside their chance on the grid. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import { partWins, readCombination, combinationParts } from '../packages/bets/src/combination.ts'
+import { combinationParts, partWins, readCombination } from '../packages/bets/src/combination.ts'
 import { combine } from '../packages/odds/src/combination.ts'
 import { matchModelFromPrices } from '../packages/odds/src/match-model.ts'
 
 /** Combinations that bettors often ask for. */
-export const commonCombinations: readonly string[] = [
+const commonCombinations: readonly string[] = [
   'm1 home_team and m18 over 1.5',
   'm1 home_team and m18 over 2.5',
   'm1 home_team and m18 under 3.5',
@@ -29,8 +31,11 @@ export const commonCombinations: readonly string[] = [
   'm10 1x and m18 over 2.5 and m29 yes',
 ]
 
+/** The seasons with closing prices of the market. */
+const closingSeasons = ['2019-20', '2020-21', '2021-22', '2022-23', '2023-24']
+
 /** How often a combination won in `matches` matches, how often it should have, and the difference in standard errors. */
-export type Calibrated = {
+type Calibrated = {
   readonly oddKey: string
   readonly matches: number
   readonly won: number
@@ -42,7 +47,7 @@ export type Calibrated = {
  * The common combinations in the matches of a file with the column names of football-data.co.uk, of these seasons: by the chance from the
  * closing prices of the market on the winner and on 2.5 goals, and by the half-time and final scores.
  */
-export function calibrated(file: string, { seasons }: { readonly seasons: readonly string[] }): Calibrated[] {
+function calibrated(file: string, { seasons }: { readonly seasons: readonly string[] }): Calibrated[] {
   const rows: Record<string, string>[] = parse(gunzipSync(readFileSync(file)), { columns: true, bom: true })
   const sums = commonCombinations.map((oddKey) => ({ oddKey, matches: 0, won: 0, expected: 0, variance: 0 }))
   for (const row of rows) {
@@ -68,7 +73,7 @@ export function calibrated(file: string, { seasons }: { readonly seasons: readon
 }
 
 /** The table in Markdown. */
-export function calibrationTable(all: readonly Calibrated[]): string {
+function calibrationTable(all: readonly Calibrated[]): string {
   const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
   return [
     '| Combination | won | by the grid | standard errors |',
@@ -78,4 +83,17 @@ export function calibrationTable(all: readonly Calibrated[]): string {
         `| \`${oddKey}\` | ${percent(won / matches)} | ${percent(expected / matches)} | ${errors.toFixed(2)} |`,
     ),
   ].join('\n')
+}
+
+const folder = process.env['NARE_DATA']
+
+if (import.meta.main) {
+  if (folder === undefined) {
+    console.log('combinations: NARE_DATA is not set, nothing to measure')
+  } else {
+    const file = join(folder, 'odds/top5_2018-19_to_2023-24.csv.gz')
+    const seasons = process.argv.slice(2)
+    const all = calibrated(file, { seasons: seasons.length > 0 ? seasons : closingSeasons })
+    console.log(`${calibrationTable(all)}\n\n${all[0]?.matches ?? 0} matches`)
+  }
 }

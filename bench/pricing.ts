@@ -1,4 +1,6 @@
 /** `npm run bench pricing`: boards (all markets of a soccer match) priced per second on one core, before the match and in play. */
+import { combinationKey, type NamedPart } from '@nare/bets/combination'
+import { combine } from '@nare/odds/combination'
 import { inPlay } from '@nare/odds/inplay'
 import { matchModelFromPrices, matchModelFromStrengths, withCounts, type MatchModel } from '@nare/odds/match-model'
 import { priceMatch } from '@nare/odds/pricing'
@@ -14,6 +16,34 @@ const moments = models.flatMap((model, n): MatchModel[] =>
     return inPlay(model, { minute, score, ...counts, ...(minute > 45 && { halfTime: { home: 0, away: 0 } }) })
   }),
 )
+
+/** What a person combines: the single prices of a board, and two to five of its picks. */
+const picks = [
+  'm1 home_team',
+  'm10 1x',
+  'm18 over 1.5',
+  'm18 over 2.5',
+  'm19 over 0.5',
+  'm29 yes',
+  'm47 draw/home_team',
+  'm60 draw',
+  'm68 over 0.5',
+  'm90 over 0.5',
+].map((text): NamedPart => ({ marketId: text.slice(1).split(' ')[0] ?? '', oddKey: text.slice(text.indexOf(' ') + 1) }))
+const wishes = Array.from({ length: 1 << picks.length }, (_, bits) => picks.filter((_pick, at) => bits & (1 << at)))
+  .filter((parts) => parts.length <= 5 && combinationKey(parts) !== undefined)
+  .map((parts) => ({ parts, inPlay: true }))
+
+/** Adds up a split grid, which is the least that a price from it can cost. */
+function rawSum(n: number): number {
+  const p = (models[n % models.length] as MatchModel).joint?.p ?? new Float64Array()
+  let total = 0
+  for (let cell = 0; cell < p.length; cell++) total += p[cell] as number
+  return total
+}
+
+const combinations = 'combinations of 2 to 5 picks, before play'
+const raw = 'raw: adding up one grid with half-times'
 
 const cases: readonly { name: string; work: (n: number) => void }[] = [
   { name: 'before the match, all markets', work: (n) => void priceMatch(models[n % models.length] as MatchModel) },
@@ -47,7 +77,24 @@ const cases: readonly { name: string; work: (n: number) => void }[] = [
         under: 1.92,
       }),
   },
+  {
+    name: combinations,
+    work: (n) => {
+      const wish = wishes[(n * 7) % wishes.length] as (typeof wishes)[number]
+      void combine(models[n % models.length] as MatchModel, wish)
+    },
+  },
+  {
+    name: 'combinations of 2 to 5 picks, in play',
+    work: (n) => {
+      const wish = wishes[(n * 7) % wishes.length] as (typeof wishes)[number]
+      void combine(moments[n % moments.length] as MatchModel, wish)
+    },
+  },
+  { name: raw, work: (n) => void rawSum(n) },
 ]
+
+const perSecond = new Map<string, number>()
 
 for (const { name, work } of cases) {
   for (let n = 0; n < 200; n++) work(n)
@@ -55,9 +102,12 @@ for (const { name, work } of cases) {
   let done = 0
   while (performance.now() - from < secondsPerCase * 1000) for (let n = 0; n < 20; n++) work(done++)
   const msPerBoard = (performance.now() - from) / done
+  perSecond.set(name, 1000 / msPerBoard)
   console.log(
     `${name.padEnd(42)} ${Math.round(1000 / msPerBoard)
       .toString()
       .padStart(7)} per second, ${msPerBoard.toFixed(3)} ms each`,
   )
 }
+const ratio = (perSecond.get(combinations) ?? 0) / (perSecond.get(raw) ?? 1)
+console.log(`a combination before play costs as much as ${(1 / ratio).toFixed(1)} sums over its grid`)

@@ -86,6 +86,7 @@ const linesOf = (market: Market): string[] => {
     asian: ['-1.75', '-1', '0', '0.5'],
     start: ['0:1', '2:0'],
     goal: ['1', '2', '4'],
+    combination: [],
   }
   return all[market.line].filter((line) => market.outcomes(line).length > 0)
 }

@@ -113,5 +113,5 @@ function moments(): [Score, Score][] {
 }
 
 function lineOf(market: Market): string {
-  return { none: '', total: '2.5', asian: '-1.25', start: '0:1', goal: '1' }[market.line]
+  return { none: '', total: '2.5', asian: '-1.25', start: '0:1', goal: '1', combination: '' }[market.line]
 }

@@ -173,7 +173,7 @@ describe('every outcome of every market, for results that end and that have not'
     { finished: false },
   ]
   const lines = { none: [''], total: ['0.25', '1', '2.5', '9.75'], asian: ['-1', '-0.25', '0', '0.5'] }
-  const linesOf = { ...lines, start: ['0:1', '2:0'], goal: ['1', '3'] }
+  const linesOf = { ...lines, start: ['0:1', '2:0'], goal: ['1', '3'], combination: [''] }
   test.each(all.map((one) => [one.id, one.name, one] as const))('%s %s ends with its verdict', (id, _name, one) => {
     for (const key of linesOf[one.line].flatMap((line) => one.keys(line)))
       for (const result of results) {

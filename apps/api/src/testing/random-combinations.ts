@@ -8,8 +8,8 @@ type Random = () => number
 type Single = NamedPart & { readonly line: string; readonly price: Price }
 
 /** How many pairs of lines have every combination of their outcomes, and how many other combinations there are. */
-const pairsOfLines = 3
-const others = 12
+const pairsOfLines = 2
+const others = 8
 const partsMax = 4
 
 /**

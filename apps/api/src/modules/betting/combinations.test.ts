@@ -174,6 +174,11 @@ test('a part that is suspended, or priced anew, between the quote and the bet re
     body: { code: 'odds_changed' },
   })
   expect((await bets.mustPlace(token, [one], { accept: 'any' })).total_odds).toBe(now.odd_value)
+  // A total that moves alone moves the grid too: more goals, and a lower price.
+  const before = await of.priced(match, [home, over])
+  await bets.price(match, { '18': { 'over 2.5': '1.60', 'under 2.5': '2.35' } })
+  expect(Number((await of.priced(match, [home, over])).odd_value)).toBeLessThan(Number(before.odd_value))
+  expect((await of.combined(match, [home, over])).conflicts).toEqual([])
   await of.stop(match, '60')
   expect((await bets.place(token, [now])).body).toMatchObject({ code: 'market_suspended' })
   expect(await bets.balance(token)).toBe('99900.00')

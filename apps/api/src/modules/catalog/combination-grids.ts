@@ -1,5 +1,7 @@
 import { combinationId, type NamedPart } from '@nare/bets/combination'
 import { sportOf } from '@nare/bets/sports'
+import { price } from '@nare/money/money'
+import { isNearGrid } from '@nare/odds/combination'
 import type { Moment } from '@nare/odds/inplay'
 import type { MatchModel } from '@nare/odds/match-model'
 import { pricedMoment, type PricedTotal } from '@nare/odds/priced-moment'
@@ -16,6 +18,7 @@ import {
   type LineRow,
   type MatchRow,
 } from './expectations.ts'
+import { fittedBasis } from './fitted-basis.ts'
 import { modelOf, type SoccerBasis } from './pricing.ts'
 import { anyPart } from './store-stops.ts'
 
@@ -41,9 +44,26 @@ export async function gridsNow(on: Db | Tx, parts: readonly PartOfMatch[]): Prom
 /** Prices by hand and suspensions do not move the grid: it is that of the feed. */
 function gridOf(row: MatchRow, lines: readonly LineRow[]): GridNow {
   const asFed = byNameOf(lines.map((line): LineRow => ({ ...line, state: 'open', prices: line.fed })))
-  const model =
-    row.state === 'live' ? modelInPlay(row, [...asFed.values()]) : modelNow(row, 'soccer', nowOn(row, asFed))
+  const model = row.state === 'live' ? modelInPlay(row, [...asFed.values()]) : modelBeforePlay(row, asFed)
   return { row, lines: byNameOf(lines), model }
+}
+
+/** The grid of the feed's basis if that gives its prices of the winner and of the total, else one that is fitted to them. */
+function modelBeforePlay(row: MatchRow, fed: ReadonlyMap<string, LineRow>): MatchModel | undefined {
+  const now = nowOn(row, fed)
+  const model = modelNow(row, 'soccer', now)
+  const total = evenTotal([...fed.values()])
+  if (!model || !total || isTotalNear(model, total)) return model
+  const fitted = fittedBasis(now)
+  return fitted ? modelOf(fitted) : model
+}
+
+function isTotalNear(model: MatchModel, { line, over, under }: PricedTotal): boolean {
+  const isNear = (side: string, odds: number): boolean => {
+    const at = price(BigInt(Math.round(odds * 1000)))
+    return isNearGrid(model, { marketId: '18', oddKey: `${side} ${line}` }, { price: at })
+  }
+  return isNear('over', over) && isNear('under', under)
 }
 
 function modelInPlay(row: MatchRow, fed: readonly LineRow[]): MatchModel | undefined {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { combinationChance } from '@nare/odds/combination'
 import { otherSports } from '@nare/odds/other-sports'
+import type { LinePrices } from './feeds/port.ts'
 import { givenBoard, otherGiven, randomBoard, randomFrom, sureReturnOf, type Board } from '#testing/random-boards'
 import { withCombinations } from '#testing/random-combinations'
 
@@ -43,4 +45,19 @@ test('a board that pays too much has a sure return', async () => {
     ['over 1.5', '0.583333'],
     ['under 1.5', '0.416667'],
   ])
+})
+
+test('combinations that pay more than the fair odds and cover every end have a sure return', async () => {
+  const board = givenBoard([2.1, 3.4, 3.6], [1.9, 1.9])
+  const lines = ['home_team', 'draw', 'away_team'].flatMap((result) =>
+    ['yes', 'no'].map((both): LinePrices => {
+      const line = `m1 ${result} and m29 ${both}`
+      const chance = board.model && combinationChance(board.model, line)
+      const price = BigInt(Math.round(1100 / (chance ?? NaN)))
+      return { marketId: '900', line, state: 'open', keys: [line], prices: [price] }
+    }),
+  )
+  const { value, stakes } = await sureReturnOf({ ...board, lines: [...board.lines, ...lines] }, 0)
+  expect(value).toBeCloseTo(1.1, 3)
+  expect(stakes.filter(([{ marketId }]) => marketId === '900').length).toBeGreaterThan(0)
 })

@@ -1,4 +1,6 @@
 import type { default as highsLoader, Highs, ModelData } from 'highs'
+import { combinedState } from '@nare/bets/combination'
+import { selection } from '@nare/bets/markets'
 import { outcome } from '@nare/bets/outcome'
 import type { DecidedState, Result, Score } from '@nare/bets/result'
 import { legFactor } from '@nare/bets/settle'
@@ -23,7 +25,7 @@ const codes: readonly DecidedState[] = ['lost', 'won', 'void', 'half_won', 'half
 /** The possible ends of a match, with the settlement of every outcome at each. `from` is the score at the bet. */
 export type Ends = {
   readonly results: readonly Result[]
-  readonly settled: (bet: Bet) => Uint8Array
+  readonly settled: (bet: Pick<Bet, 'marketId' | 'key'>) => Uint8Array
   /** The ends that limited the last boards: the first constraints of the next. */
   readonly limiting: Set<number>
 }
@@ -32,22 +34,31 @@ export type Ends = {
 export function openEnds(results: readonly Result[], from?: Score): Ends {
   const cache = new Map<string, Uint8Array>()
   const at = from ? { scoreAtBet: from } : {}
-  return {
-    results,
-    limiting: new Set(),
-    settled({ marketId, key }) {
-      const name = `${marketId} ${key}`
-      const known = cache.get(name)
-      if (known) return known
-      const states = Uint8Array.from(results, (result) => {
-        const code = codes.indexOf(outcome(marketId, key, result, at) as DecidedState)
-        if (code < 0) throw new Error(`${name} is not decided at the end`)
-        return code
-      })
-      cache.set(name, states)
-      return states
-    },
+  const settled = ({ marketId, key }: Settled): Uint8Array => {
+    const name = `${marketId} ${key}`
+    const known = cache.get(name)
+    if (known) return known
+    const parts = selection(marketId, key)?.outcome.parts
+    if (parts) return together(parts.map((part) => settled({ marketId: part.market.id, key: part.outcome.key })))
+    const states = Uint8Array.from(results, (result) => {
+      const code = codes.indexOf(outcome(marketId, key, result, at) as DecidedState)
+      if (code < 0) throw new Error(`${name} is not decided at the end`)
+      return code
+    })
+    cache.set(name, states)
+    return states
   }
+  return { results, limiting: new Set(), settled }
+}
+
+type Settled = Pick<Bet, 'marketId' | 'key'>
+
+/** The settlement of a combination by that of its parts. It is not kept, because there is no end of combinations. */
+function together(parts: readonly Uint8Array[]): Uint8Array {
+  const [first = new Uint8Array()] = parts
+  return first.map((_, end) =>
+    codes.indexOf(combinedState(parts.map((states) => codes[states[end] ?? 0] ?? 'lost')) as DecidedState),
+  )
 }
 
 /** What one shilling returns in each state of settlement, in the order of `codes`. */
