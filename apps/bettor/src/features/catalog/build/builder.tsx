@@ -10,14 +10,11 @@ import { useMatchNow } from '../clock.tsx'
 import { Additions } from './additions.tsx'
 import { BuilderFoot } from './builder-foot.tsx'
 import { BuilderPicks } from './builder-picks.tsx'
-import { canSwap, type Reason } from './clash-text.ts'
+import { canSwap, type Reason, type Refused } from './clash-text.ts'
 import { keepPicks, keptPicks } from './picks-kept.ts'
 import { pickKey, together } from './together.ts'
 import { partsMin, useCombination } from './use-combination.ts'
 import style from './build.module.css'
-
-/** A pick that was tapped though it does not go with the others, and why. */
-export type Refused = { part: PickPart; reason: Reason }
 
 type BuilderProps = { match: MatchView; onAdded: () => void }
 
