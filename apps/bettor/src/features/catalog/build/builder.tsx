@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTogglePick } from '../../../odds/use-toggle-pick.ts'
 import { serverNow } from '../../../state/browser.ts'
 import { useApp } from '../../../state/hooks.ts'
-import { pickOf, type PickPart } from '../../../state/picks.ts'
+import { pickOf, type Pick, type PickPart } from '../../../state/picks.ts'
 import { useMatchNow } from '../clock.tsx'
 import { Additions } from './additions.tsx'
 import { BuilderFoot } from './builder-foot.tsx'
@@ -94,7 +94,7 @@ export function Builder({ match, onAdded }: BuilderProps) {
 }
 
 /** A combination of the match in the slip is built on; so is a single pick. */
-function seeded(inSlip: (PickPart & { parts?: readonly PickPart[] }) | undefined): readonly PickPart[] {
+function seeded(inSlip: Pick | undefined): readonly PickPart[] {
   if (!inSlip) return []
   const { sub_type_id, odd_key, display, market } = inSlip
   if (inSlip.parts) return inSlip.parts

@@ -48,10 +48,7 @@ export function together(played: Played | undefined) {
     const key = pickKey(picked)
     if (!wins.has(key)) {
       const part = known(picked)
-      wins.set(
-        key,
-        part && Uint8Array.from(scores, ({ half, full }) => (partWins(part, { period: full, half, full }) ? 1 : 0)),
-      )
+      wins.set(key, part && Uint8Array.from(scores, ({ half, full }) => (partWins(part, { half, full }) ? 1 : 0)))
     }
     return wins.get(key)
   }
