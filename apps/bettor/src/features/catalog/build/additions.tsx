@@ -97,6 +97,9 @@ export function Additions({ match, picks, judge, withPick, onPress, onSeen }: Ad
 const lineKey = ({ sub_type_id, special_bet_value }: MatchView['odds'][number]): string =>
   `${sub_type_id}/${special_bet_value}`
 
+/** The outcomes of a line stand beside each other: over and under in pairs, others in threes. */
+const isInPairs = ({ lines: [line] }: MarketLines): boolean => (line?.odds.length ?? 0) % 2 === 0
+
 type MarketProps = { match: MatchView; market: MarketLines; children: React.ReactNode }
 
 function Market({ match, market, children }: MarketProps) {
@@ -105,7 +108,13 @@ function Market({ match, market, children }: MarketProps) {
   return (
     <>
       <h3>{title}</h3>
-      <div role="group" aria-label={title} className={`odds ${style.keys}`} onKeyDown={moveByArrow}>
+      <div
+        role="group"
+        aria-label={title}
+        className={`odds ${style.keys}`}
+        onKeyDown={moveByArrow}
+        data-pairs={isInPairs(market) || undefined}
+      >
         {children}
       </div>
     </>

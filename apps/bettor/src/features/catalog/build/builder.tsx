@@ -5,19 +5,16 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTogglePick } from '../../../odds/use-toggle-pick.ts'
 import { serverNow } from '../../../state/browser.ts'
 import { useApp } from '../../../state/hooks.ts'
-import { pickOf, type PickPart } from '../../../state/picks.ts'
+import { pickOf, type Pick, type PickPart } from '../../../state/picks.ts'
 import { useMatchNow } from '../clock.tsx'
 import { Additions } from './additions.tsx'
 import { BuilderFoot } from './builder-foot.tsx'
 import { BuilderPicks } from './builder-picks.tsx'
-import { canSwap, type Reason } from './clash-text.ts'
+import { canSwap, type Reason, type Refused } from './clash-text.ts'
 import { keepPicks, keptPicks } from './picks-kept.ts'
 import { pickKey, together } from './together.ts'
 import { partsMin, useCombination } from './use-combination.ts'
 import style from './build.module.css'
-
-/** A pick that was tapped though it does not go with the others, and why. */
-export type Refused = { part: PickPart; reason: Reason }
 
 type BuilderProps = { match: MatchView; onAdded: () => void }
 
@@ -97,7 +94,7 @@ export function Builder({ match, onAdded }: BuilderProps) {
 }
 
 /** A combination of the match in the slip is built on; so is a single pick. */
-function seeded(inSlip: (PickPart & { parts?: readonly PickPart[] | undefined }) | undefined): readonly PickPart[] {
+function seeded(inSlip: Pick | undefined): readonly PickPart[] {
   if (!inSlip) return []
   const { sub_type_id, odd_key, display, market } = inSlip
   if (inSlip.parts) return inSlip.parts

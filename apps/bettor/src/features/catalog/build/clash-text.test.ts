@@ -1,6 +1,11 @@
 import { i18n } from '@lingui/core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { canSwap, reasonSentence, shortReason, type Reason } from './clash-text.ts'
+
+// Without a build the macro is not compiled: its message is the sentence itself.
+vi.mock('@lingui/core/macro', () => ({
+  msg: (raw: TemplateStringsArray, ...values: string[]) => ({ id: String.raw({ raw }, ...values) }),
+}))
 
 const teams = { home_team: 'Gor Mahia', away_team: 'Shabana' }
 const over = { sub_type_id: '18', market: 'Total goals', odd_key: 'over 2.5', display: 'Over 2.5' }

@@ -13,6 +13,9 @@ export type Reason = {
   /** The picks that it is about; none of them if it is about all. */
   others: readonly PickPart[]
 }
+/** A pick that was tapped though it does not go with the others, and why. */
+export type Refused = { part: PickPart; reason: Reason }
+
 type Teams = { home_team: string; away_team: string }
 
 /** The reason in a few words, on the key of the pick. */

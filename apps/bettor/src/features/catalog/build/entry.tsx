@@ -10,7 +10,7 @@ import { Skeleton } from '../../../loading/skeleton.tsx'
 import style from './entry.module.css'
 
 const Builder = lazyPart(
-  () => loadWithMessages(() => import('./builder.tsx'), ['build']).then(({ Builder: part }) => part),
+  () => loadWithMessages(() => import('./builder.tsx'), ['build', 'match']).then(({ Builder: part }) => part),
   { loading: <Skeleton rows={6} /> },
 )
 
