@@ -70,7 +70,7 @@ test(
     await page.goto(`${url}/profile?tab=security`)
     const sessions = page.getByRole('region', { name: 'Where you are logged in' })
     await expect(sessions.getByText(/this one/)).toBeVisible()
-    await sessions.getByRole('button', { name: 'Log out everywhere else' }).click()
+    await sessions.getByRole('button', { name: 'End all other sessions' }).click()
     await expect(sessions.getByRole('listitem')).toHaveCount(1)
     await expect(passkeys.getByText(/last used/)).toBeVisible()
     await passkeys.getByRole('button', { name: /^End the passkey/ }).click()

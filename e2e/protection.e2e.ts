@@ -73,7 +73,7 @@ test('self-exclusion shows its end, blocks bets and deposits, and allows withdra
   await page.goto('/login')
   await page.getByLabel('Phone number').fill(funded.msisdn)
   await page.getByLabel('Password', { exact: true }).fill(funded.password)
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible()
 
   await page.goto('/withdraw')

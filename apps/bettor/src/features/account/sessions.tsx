@@ -53,7 +53,7 @@ export function Sessions() {
         <Button wide look="soft" onClick={() => setAll(true)}>{t`Show all ${data.length}`}</Button>
       )}
       {others > 0 && (
-        <Button wide look="soft" disabled={busy} onClick={() => end('others')}>{t`Log out everywhere else`}</Button>
+        <Button wide look="soft" disabled={busy} onClick={() => end('others')}>{t`End all other sessions`}</Button>
       )}
     </section>
   )
@@ -72,8 +72,14 @@ function Row({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onE
         </small>
       </p>
       {!session.current && (
-        <Button look="soft" small disabled={busy} aria-label={t`Log out ${device}, since ${since}`} onClick={onEnd}>
-          {t`Log out`}
+        <Button
+          look="soft"
+          small
+          disabled={busy}
+          aria-label={t`End the session ${device}, since ${since}`}
+          onClick={onEnd}
+        >
+          {t`End`}
         </Button>
       )}
     </li>
