@@ -13,7 +13,10 @@ export const editReasons = {
 
 export type EditReason = keyof typeof editReasons
 
-/** Editing a bet: it is cashed out at a quote, and exactly that amount is staked on new picks. */
+/**
+ * Editing a bet: it is cashed out at a quote, and exactly that amount is staked on new picks. The old bet names the new one as `replaced_by`,
+ * the new one the old one as `replaces`.
+ */
 export const betEdit = {
   /**
    * Replaces an open sports bet without bonus money, once: both happen, or neither. The stake is the amount of the quote. The new bet is a

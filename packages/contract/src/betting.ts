@@ -118,9 +118,7 @@ export const zBet = z.object({
   state: z.enum([...betStates, 'referred', 'refused']),
   referral: z.optional(zReferral),
   returned: zMoney,
-  /** The bet that an edit put in the place of this one, and the one that this one took the place of. */
-  replaced_by: z.optional(z.string()),
-  replaces: z.optional(z.string()),
+  ...{ replaced_by: z.optional(z.string()), replaces: z.optional(z.string()) },
   rules_version: z.string(),
   legs: z.array(zLeg),
   ...ticketFields,

@@ -11,7 +11,7 @@ import { mayHaveValue } from '../../state/bet-now.ts'
 import { call } from '../../state/browser.ts'
 import { useSend } from '../../state/hooks.ts'
 
-const loadEdit = () => loadWithMessages(() => import('./edit/edit-part.ts'), ['slip', 'cashout', 'forms'])
+const loadEdit = () => loadWithMessages(() => import('./edit/begin-edit.ts'), ['slip'])
 
 /**
  * Edit, Share and Bet again for the undecided legs of a bet: Share and Bet again create a booking code for these legs, Edit puts them into the slip. Bet again opens the page of the
