@@ -27,7 +27,7 @@ import style from './slip.module.css'
 
 /** The slip while a bet is edited. */
 const EditSlip = lazyPart(() =>
-  loadWithMessages(() => import('./edit/edit-slip.tsx'), ['cashout', 'forms']).then((part) => part.EditSlip),
+  loadWithMessages(() => import('./edit/edit-slip.tsx'), ['cashout', 'forms', 'slip']).then((part) => part.EditSlip),
 )
 
 /** The slip as the right column of wide screens, or as a page. */

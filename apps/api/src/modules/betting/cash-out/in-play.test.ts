@@ -5,15 +5,9 @@ import { identity } from '@nare/contract/identity'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import { ke } from '#country/ke'
-import { formatPrice } from '@nare/money/money'
-import { combine } from '@nare/odds/combination'
-import { inPlay, type Moment } from '@nare/odds/inplay'
-import { matchModelFromPrices } from '@nare/odds/match-model'
-import { priceMatch } from '@nare/odds/pricing'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
-import { combinationsOn } from '#testing/combinations'
 
 let nare: TestApp
 let bets: Bets
@@ -171,64 +165,6 @@ test('a leg that is void because of the time of its match is worth its stake at 
   }
   // It was sold when the match was played on.
   expect(await bets.bet(token, afterwards.bet_id)).toMatchObject({ state: 'won', returned: '65.00' })
-})
-
-/** The grid of the test match in play, and its prices. */
-function boardAt(moment: Moment) {
-  const given = { home_odd: 2.1, neutral_odd: 3.4, away_odd: 3.6, over: 1.9, under: 1.9 }
-  const model = inPlay(matchModelFromPrices(given), moment)
-  const priced: Record<string, Record<string, string>> = {}
-  for (const { marketId, outcomes } of priceMatch(model, { markets: ['1', '18', '29'] }))
-    for (const { key, price } of outcomes) (priced[marketId] ??= {})[key] = formatPrice(price)
-  return { model, priced }
-}
-
-test('a combination is worth the joint chance of its parts; in play of those that are still open, and nothing without a price', async () => {
-  const of = combinationsOn(nare)
-  const { token } = await nare.bettor(1000)
-  const match = await nare.match()
-  const bet = await bets.mustPlace(token, [await of.priced(match)])
-  const before = await cashOuts.mustQuote(token, bet.bet_id)
-  const chance = 1 / Number((await of.combined(match)).one_in)
-  expect(Number(before.fair) / Number(bet.possible_win)).toBeCloseTo(chance, 2)
-  expect(Number(before.amount)).toBeLessThan(Number(before.fair))
-  await of.stop(match, '18', { line: '2.5' })
-  expect((await cashOuts.quote(token, bet.bet_id)).body).toMatchObject({ code: 'not_available', reason: 'suspended' })
-  await of.stop(match, '18', { line: '2.5', stopped: false })
-
-  // The draw at half-time is won. What is left: that home wins, and that there are three goals.
-  const moment = { minute: 50, score: { home: 1, away: 1 }, halfTime: { home: 1, away: 1 } }
-  const { model, priced } = boardAt(moment)
-  await bets.drive(match, { state: 'live', minute: 30, score: '1:1' })
-  await bets.drive(match, { minute: 50, odds: priced })
-  const left = [
-    { marketId: '1', oddKey: 'home_team' },
-    { marketId: '18', oddKey: 'over 2.5' },
-  ]
-  // A home win from 1:1 has three goals, so the total adds nothing.
-  expect(combine(model, { parts: left, inPlay: true }).conflicts).toMatchObject([{ why: 'implied' }])
-  const { chance: homeWins = 0 } = combine(model, { parts: left.slice(0, 1), inPlay: true })
-  const now = await cashOuts.mustQuote(token, bet.bet_id)
-  expect(Number(now.fair) / Number(bet.possible_win)).toBeCloseTo(homeWins, 3)
-
-  const other = await bets.mustPlace(token, [
-    await of.priced(match, [
-      ['1', 'away_team'],
-      ['18', 'over 3.5'],
-    ]),
-  ])
-  const away = [
-    { marketId: '1', oddKey: 'away_team' },
-    { marketId: '18', oddKey: 'over 3.5' },
-  ]
-  const { chance: both = 0 } = combine(model, { parts: away, inPlay: true })
-  const quoted = await cashOuts.mustQuote(token, other.bet_id)
-  expect(Math.abs(Number(quoted.fair) - both * Number(other.possible_win))).toBeLessThan(0.02)
-  await bets.price(match, { '1': { home_team: '1.20', draw: '5.00', away_team: '15.00' } })
-  expect((await cashOuts.quote(token, other.bet_id)).body).toMatchObject({ reason: 'suspended' })
-  await bets.result(match, { half_time: '1:1', full_time: '1:3' })
-  expect((await bets.bet(token, other.bet_id)).state).toBe('won')
-  expect((await bets.bet(token, bet.bet_id)).state).toBe('lost')
 })
 
 type LiveEdit = Awaited<ReturnType<typeof liveBet>> & { other: string }
