@@ -10,7 +10,7 @@ const openSearch = async (page: Page) => {
     .getByRole('button', { name: /^Search/ })
     .first()
     .click()
-  return page.getByRole('searchbox')
+  return page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox')
 }
 
 /** A unique team name of letters only, so that it can be mistyped. */
