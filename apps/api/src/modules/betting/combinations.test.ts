@@ -5,9 +5,7 @@ import { consoleTickets } from '@nare/contract/console-tickets'
 import { operatorTradingHands as hands } from '@nare/contract/operator-trading-hands'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bet, type Bets, type SentPick } from '#testing/bets'
-import { cashOutsOn } from '#testing/cash-outs'
 import { combinationsOn, usualKey, usualParts, type Combinations, type Part } from '#testing/combinations'
-import { houseOn } from '#testing/house-results'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { settingsOn } from '#testing/settings'
 
@@ -296,21 +294,4 @@ test('the house switches combinations off and on, for new bets and cash-outs, an
   expect((await of.combined(match)).conflicts).toEqual([])
   await bets.result(match, { half_time: '1:1', full_time: '2:1' })
   expect((await bets.bet(token, bet.bet_id)).state).toBe('won')
-})
-
-test('a combination with a void part is worth no more than its stake', async () => {
-  const parts: readonly Part[] = [
-    ['1', 'home_team'],
-    ['18', 'over 1.5'],
-  ]
-  const bet = await bets.mustPlace(token, [await of.priced(match, parts)])
-  await bets.drive(match, { state: 'live', minute: 20, score: '2:0' })
-  const asWon = await cashOutsOn(nare).mustQuote(token, bet.bet_id)
-  expect(Number(asWon.amount)).toBeGreaterThan(100)
-  expect(await houseOn(nare).void(match, { sub_type_id: '18' }, { by: 'baraka' })).toMatchObject({ status: 200 })
-  expect((await cashOutsOn(nare).quote(token, bet.bet_id)).body).toMatchObject({
-    ...{ code: 'not_available', reason: 'no_price' },
-  })
-  await bets.result(match, { half_time: '2:0', full_time: '2:0' })
-  expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
 })
