@@ -8,6 +8,7 @@ import {
 } from '@nare/bets/combination'
 import { lineOf } from '@nare/bets/markets'
 import { partStates } from '@nare/bets/outcome'
+import type { LegState } from '@nare/bets/result'
 import { price, type Price } from '@nare/money/money'
 import { combine, isNearGrid, type Combined } from '@nare/odds/combination'
 import type { Margins } from '@nare/odds/margins'
@@ -193,10 +194,14 @@ export function openCombinations({ levels = { now: () => noLevels }, combination
     const closed = closedReason(row)
     if (closed) return none(closed)
     const live = row.state === 'live'
-    const states = live ? partStates(parts, resultSoFar(row)) : parts.map(() => 'open' as const)
+    const states = (live ? partStates(parts, resultSoFar(row)) : parts.map((): LegState => 'open')).map((state, n) => {
+      const part = parts[n]
+      return part && isVoided(row.voids, named(part)) ? 'void' : state
+    })
     const state = combinedState(states)
     if (state !== 'open') return { kind: 'decided', state, live }
-    if (!model || !combinationsOn()) return none('no_price')
+    // With a void part a combination can only give its stake back.
+    if (!model || !combinationsOn() || states.includes('void')) return none('no_price')
     let left = parts.filter((_, n) => states[n] === 'open').map(named)
     const margins = marginsOf(row)
     const lineNow = (part: NamedPart) => grid.lines.get(presentName(part, { live }))

@@ -202,19 +202,23 @@ function reached({ kind, period, value, resets }: store.ActiveLimit, used: bigin
 
 type Used = (bettor: bigint, limit: store.ActiveLimit) => bigint
 
-/** The amounts used of these bettors' limits, by the ledger; each period's beginning is read once. */
+/**
+ * The amounts used of these bettors' limits, by the ledger; each period's beginning is read once. A bet that is being edited in play will be
+ * staked again, so a stake limit counts that too; a loss limit does not, because the same amount comes back.
+ */
 export async function usedOf(tx: Db | Tx, limits: store.ActiveRestrictions['limits']): Promise<Used> {
   const starts = new Map<number, Date>()
   for (const { since } of [...limits.values()].flat()) if (since) starts.set(since.getTime(), since)
   const order = [...starts.keys()]
-  const played = await playTotalsSince(tx, {
-    bettors: [...limits.keys()],
-    since: [...starts.values()],
-    midnights: true,
-  })
+  const bettors = [...limits.keys()]
+  const [played, edited] = await Promise.all([
+    playTotalsSince(tx, { bettors, since: [...starts.values()], midnights: true }),
+    store.waitingEdits(tx, bettors),
+  ])
   return (bettor, { kind, since }) => {
     const play = since ? played.get(bettor)?.[order.indexOf(since.getTime())] : undefined
-    return play ? usedOn(kind, play) : 0n
+    const waiting = kind === 'stake' ? (edited.get(bettor) ?? 0n) : 0n
+    return (play ? usedOn(kind, play) : 0n) + waiting
   }
 }
 

@@ -193,3 +193,11 @@ export async function insertClosed(
   if (!made) throw new Error('the insert of an account closing returned no row')
   return made.since
 }
+
+/** The sum that the waiting edits of bets of each of these bettors will stake, in cents; bettors without any are left out. */
+export async function waitingEdits(tx: Db | Tx, bettors: readonly bigint[]): Promise<ReadonlyMap<bigint, bigint>> {
+  const rows = await queryRows<{ bettor: bigint; stake: bigint }>(tx)`
+    select bettor_id as bettor, sum(stake)::bigint as stake from protection.waiting_stake
+    where bettor_id = any(${bettors}::bigint[]) and until > platform.real_now() group by bettor_id`
+  return new Map(rows.map(({ bettor, stake }) => [bettor, stake]))
+}

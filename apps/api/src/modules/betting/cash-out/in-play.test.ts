@@ -287,4 +287,14 @@ describe('an edit in play', () => {
     expect(response).toMatchObject({ status: 201, body: { bet: { replaces: second.betId } } })
     expect(response.body.bet.id).not.toBe(taken)
   })
+
+  test('its stake counts towards the limits of other stakes during the delay', async () => {
+    const during: unknown[] = []
+    const open = await liveEdit(async ({ token, other }) => {
+      during.push(await bets.place(token, [pick(other)], { stake: '90' }))
+    })
+    await nare.call(protection.setLimits, { stake: { day: '210' } }, open.token)
+    expect(await edit(open)).toMatchObject({ status: 201 })
+    expect(during).toMatchObject([{ body: { code: 'limit_reached', limit: 'stake.day' } }])
+  })
 })

@@ -11,13 +11,15 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
 import { combinationsOn } from '#testing/combinations'
+import { houseOn } from '#testing/house-results'
+import { operatorsOf } from '#testing/operators'
 
 let nare: TestApp
 let bets: Bets
 let cashOuts: CashOuts
 
 beforeAll(async () => {
-  nare = await testApp()
+  nare = await testApp({ OPERATORS: operatorsOf({ tom: 'trader' }) })
   bets = betsOn(nare)
   cashOuts = cashOutsOn(nare)
 })
@@ -204,4 +206,19 @@ test('a combination is worth the joint chance of its parts; in play of those tha
   await bets.result(match, { half_time: '1:1', full_time: '1:3' })
   expect((await bets.bet(token, other.bet_id)).state).toBe('won')
   expect((await bets.bet(token, bet.bet_id)).state).toBe('lost')
+})
+
+test('a combination with a void part is not worth its win', async () => {
+  const [match, { token }] = [await nare.match(), await bettor()]
+  const one = await combinationsOn(nare).priced(match, [
+    ['1', 'home_team'],
+    ['18', 'over 1.5'],
+  ])
+  const bet = await bets.mustPlace(token, [one])
+  await bets.drive(match, { state: 'live', minute: 20, score: '2:0' })
+  expect(cents((await cashOuts.mustQuote(token, bet.bet_id)).amount)).toBeGreaterThan(10_000)
+  expect(await houseOn(nare).void(match, { sub_type_id: '18' })).toMatchObject({ status: 200 })
+  expect((await cashOuts.quote(token, bet.bet_id)).body).toMatchObject({ code: 'not_available', reason: 'no_price' })
+  await bets.result(match, { half_time: '2:0', full_time: '2:0' })
+  expect(await bets.bet(token, bet.bet_id)).toMatchObject({ state: 'void', returned: '100.00' })
 })

@@ -19,7 +19,7 @@ import { lockBets } from '../cash-out/store.ts'
 import type { QuoteId } from '../cash-out/quote-id.ts'
 import type { Value } from '../cash-out/value.ts'
 import { isBet, isReserved } from '../placing/delay.ts'
-import { outcomesOf } from '../placing/exposure.ts'
+import { outcomesAtRisk, outcomesOf } from '../placing/exposure.ts'
 import type { slipPlacing } from '../placing/place.ts'
 import type { NewBet } from '../placing/place-store.ts'
 import { replacementId } from '../placing/replacement-ids.ts'
@@ -158,7 +158,7 @@ async function replace(
     edit: { inPlay: judged.value.live, interruptions: before?.interruptions },
   }
   await sql`savepoint edit`.execute(tx)
-  await store.lockExposure(tx, [...judged.bet.legs, ...outcomesOf(slip.picks)])
+  await store.lockExposure(tx, [...judged.bet.legs.flatMap(outcomesAtRisk), ...outcomesOf(slip.picks)])
   await payQuote(deps, tx, cashOut, { ...judged, part: { stake: judged.bet.left.stake, amount: stake } })
   const [placed] = await placeTickets(deps, tx, deps.slips, { commands: [slip], ids: [newBetId], conflicts })
   invariant(placed && placed.kind !== 'repeated', `the edit ${slip.id} was carried out before`)
@@ -175,7 +175,7 @@ async function replace(
     kind: 'live_delay',
     isNew: true,
     delayS,
-    waiting: { betId, bettor, id: command.slip.id, hash, delayS, interruptions },
+    waiting: { betId, bettor, id: command.slip.id, hash, stake, delayS, interruptions },
   }
 }
 

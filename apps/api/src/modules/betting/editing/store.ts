@@ -10,6 +10,8 @@ export type WaitingEdit = {
   readonly hash: string
   readonly delayS: number
   readonly interruptions: ReadonlyMap<number, number>
+  /** What it will stake. Until it is decided this counts towards the bettor's stake limits. */
+  readonly stake: bigint
 }
 
 /** Seconds after the end of the delay during which a waiting edit still counts. */
@@ -18,7 +20,7 @@ const graceS = 60
 /** The edit of a bet, which the caller has locked, that waits. */
 export async function waitingEditOf(tx: Tx, betId: bigint): Promise<WaitingEdit | undefined> {
   const row = await queryRow<Omit<WaitingEdit, 'interruptions'> & { interruptions: Record<string, number> }>(tx)`
-    select bet_id as "betId", bettor_id as bettor, id::text as id, encode(hash, 'hex') as hash, delay_s as "delayS", interruptions
+    select bet_id as "betId", bettor_id as bettor, id::text as id, encode(hash, 'hex') as hash, delay_s as "delayS", interruptions, stake
     from betting.edit_wait where bet_id = ${betId}::bigint and until > platform.real_now()`
   return row && { ...row, interruptions: new Map(countsOf(row.interruptions)) }
 }
@@ -26,12 +28,12 @@ export async function waitingEditOf(tx: Tx, betId: bigint): Promise<WaitingEdit 
 /** Stores that an edit of a bet, which the caller has locked, waits; replaces one that was left behind. */
 export async function storeWaitingEdit(tx: Tx, edit: WaitingEdit): Promise<void> {
   await sql`
-    insert into betting.edit_wait (bet_id, bettor_id, id, hash, delay_s, interruptions, until)
+    insert into betting.edit_wait (bet_id, bettor_id, id, hash, delay_s, interruptions, stake, until)
     values (${edit.betId}::bigint, ${edit.bettor}::bigint, ${edit.id}::uuid, decode(${edit.hash}::text, 'hex'), ${edit.delayS}::float8,
-      ${JSON.stringify(Object.fromEntries(edit.interruptions))}::jsonb,
+      ${JSON.stringify(Object.fromEntries(edit.interruptions))}::jsonb, ${edit.stake}::bigint,
       platform.real_now() + make_interval(secs => ${edit.delayS + graceS}::float8))
     on conflict (bet_id) do update set bettor_id = excluded.bettor_id, id = excluded.id, hash = excluded.hash, delay_s = excluded.delay_s,
-      interruptions = excluded.interruptions, until = excluded.until`.execute(tx)
+      interruptions = excluded.interruptions, stake = excluded.stake, until = excluded.until`.execute(tx)
 }
 
 /** Ends the wait of an edit. */
