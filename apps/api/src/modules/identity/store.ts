@@ -128,11 +128,13 @@ export const heldHours = 24
 
 /**
  * Notes a new password or number. Changes that follow one another while money is held are one: who sets a second password to make a passkey older
- * than it, or to have ended one before it, gains nothing.
+ * than it, or to have ended one before it, gains nothing. A change that found no passkey holds nothing, so the next one is the first.
  */
 export const newCredentials = sql`credentials_at = platform.now(),
-  credentials_since = case when credentials_at > platform.now() - make_interval(hours => ${heldHours}::int)
-    then coalesce(credentials_since, credentials_at) else platform.now() end`
+  credentials_since = case when credentials_at > platform.now() - make_interval(hours => ${heldHours}::int) and exists (
+      select from identity.passkey p where p.bettor = bettor.id and p.created_at <= credentials_since
+        and (p.ended_at is null or p.ended_at > credentials_since))
+    then credentials_since else platform.now() end`
 
 /**
  * Sets a password. Removes the e-mail address of an unverified number: a stranger may have entered it and must not be able to recover
