@@ -24,6 +24,14 @@ export function passkeysOf(db: Db | Tx, bettor: bigint): Promise<PasskeyRow[]> {
     select ${columns} from identity.passkey where bettor = ${bettor}::bigint and ended_at is null order by no desc limit 100`
 }
 
+/** How many passkeys a bettor has added in the last 24 hours, with those that have ended. */
+export async function addedLately(on: Db | Tx, bettor: bigint): Promise<number> {
+  const row = await queryRow<{ count: number }>(on)`
+    select count(*)::int as count from identity.passkey
+    where bettor = ${bettor}::bigint and created_at > platform.now() - interval '24 hours'`
+  return row?.count ?? 0
+}
+
 /** The passkey with this id, if it works. */
 export function passkeyOf(db: Db | Tx, id: string): Promise<PasskeyRow | undefined> {
   return queryRow<PasskeyRow>(db)`select ${columns} from identity.passkey where id = ${id} and ended_at is null`
