@@ -7,6 +7,7 @@ import {
   type AuthenticationResponseJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server'
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { Clock } from './clock.ts'
 import { random } from './random.ts'
 
@@ -112,9 +113,10 @@ export function openPasskeys({ clock, key }: { clock: Clock; key: () => Promise<
       return { counter: verified.authenticationInfo.newCounter, challenge: challengeHash(given) }
     },
 
-    /** Checks a new passkey; undefined if it is not valid. */
+    /** Checks a new passkey; undefined if it is not valid, or names certificates: we ask for none. */
     async readNew(purpose: string, response: unknown, { origin, host }: Site): Promise<NewPasskey | undefined> {
       const given = response as RegistrationResponseJSON
+      if (!isWithoutCertificates(given)) return undefined
       const verified = await verifyRegistrationResponse({
         response: given,
         supportedAlgorithmIDs,
@@ -123,13 +125,36 @@ export function openPasskeys({ clock, key }: { clock: Clock; key: () => Promise<
         expectedRPID: host,
       }).catch(() => undefined)
       if (!verified?.verified) return undefined
-      const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+      const { id, publicKey, counter } = verified.registrationInfo.credential
+      const transports = transportsOf(given)
       return { id, publicKey: Buffer.from(publicKey), counter, transports, challenge: challengeHash(given) }
     },
   }
 }
 
 export type Passkeys = ReturnType<typeof openPasskeys>
+
+/**
+ * Whether a new passkey is without an attestation, or attests itself. Where it names certificates, the library asks whether they were revoked at
+ * addresses that they name themselves, before it knows who signed them: a stranger would choose what this server requests.
+ */
+function isWithoutCertificates({ response }: RegistrationResponseJSON): boolean {
+  try {
+    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
+    const format = attestation.get('fmt')
+    return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined)
+  } catch {
+    return false
+  }
+}
+
+const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
+
+/** How a device says that it is reached, of the ways that there are: a client may have written anything there. */
+function transportsOf({ response: { transports } }: RegistrationResponseJSON): string[] {
+  const given: readonly unknown[] = Array.isArray(transports) ? transports : []
+  return knownTransports.filter((known) => given.includes(known))
+}
 
 /** The hash of the challenge in a response that was verified. */
 function challengeHash({ response }: { response: { clientDataJSON: string } }): Buffer {

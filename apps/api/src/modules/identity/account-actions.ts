@@ -75,7 +75,7 @@ export function openAccountActions({ deps: { db }, sessions, devices, messages }
       if (before === undefined) return refused('not_found')
       for (const number of [before, msisdn].toSorted()) await store.lockNumber(tx, number)
       if (await store.bettorOf(tx, msisdn)) return refused('msisdn_taken')
-      await sql`update identity.bettor set msisdn = ${msisdn}, credentials_at = platform.now()
+      await sql`update identity.bettor set msisdn = ${msisdn}, ${store.newCredentials}
         where id = ${bettor}::bigint`.execute(tx)
       await dropCodes(tx, before)
       await dropCodes(tx, msisdn)

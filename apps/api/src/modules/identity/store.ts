@@ -123,13 +123,26 @@ export async function markVerified(tx: Tx, id: bigint): Promise<boolean> {
   return marked.length > 0
 }
 
+/** For how long money leaves an account with passkeys by an older passkey only, after its password or number has changed. */
+export const heldHours = 24
+
+/**
+ * Notes a new password or number. Changes that follow one another while money is held are one: who sets a second password to make a passkey older
+ * than it, or to have ended one before it, gains nothing. A change that found no passkey holds nothing, so the next one is the first.
+ */
+export const newCredentials = sql`credentials_at = platform.now(),
+  credentials_since = case when credentials_at > platform.now() - make_interval(hours => ${heldHours}::int) and exists (
+      select from identity.passkey p where p.bettor = bettor.id and p.created_at <= credentials_since
+        and (p.ended_at is null or p.ended_at > credentials_since))
+    then credentials_since else platform.now() end`
+
 /**
  * Sets a password. Removes the e-mail address of an unverified number: a stranger may have entered it and must not be able to recover
  * the account.
  */
 export async function setPassword(tx: Tx, id: bigint, passwordHash: string): Promise<void> {
   await sql`
-    update identity.bettor set password_hash = ${passwordHash}, credentials_at = platform.now(),
+    update identity.bettor set password_hash = ${passwordHash}, ${newCredentials},
       email = case when verified_at is null then null else email end,
       email_confirmed_at = case when verified_at is null then null else email_confirmed_at end
     where id = ${id}::bigint`.execute(tx)

@@ -48,6 +48,15 @@ test('a person with many slips does not make a set popular alone', () => {
   expect([set, personsWith(many, 3n)]).toEqual([3n, 1])
 })
 
+test('slips of many popular picks, no two the same, are looked through in seconds', { timeout: 10_000 }, () => {
+  let state = 1
+  const next = (): bigint => BigInt((state = (state * 48_271) % 2_147_483_647))
+  // About a quarter of 60 picks on each slip.
+  const mask = (): Mask => ((next() << 31n) | next()) & ((next() << 31n) | next()) & (2n ** 60n - 1n)
+  const groups = Array.from({ length: 500 }, () => ({ mask: mask(), persons: 30 }))
+  expect(candidateSets(groups, { above: 20, most: 40 })).toHaveLength(40)
+})
+
 test('places and sizes of masks, and whole percents', () => {
   expect([placesOf(0b10101n), sizeOf(0b10101n), sizeOf(0n)]).toEqual([[0, 2, 4], 3, 0])
   expect([percentOf(21, 30), percentOf(1, 300), percentOf(0, 0)]).toEqual([70, 0, 0])

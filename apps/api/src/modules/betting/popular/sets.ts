@@ -18,17 +18,16 @@ export function candidateSets(
 ): readonly Mask[] {
   const bound = (mask: Mask): number =>
     groups.reduce((sum, group) => sum + ((group.mask & mask) === mask ? group.persons : 0), 0)
-  const found = new Map<Mask, number>()
-  const waiting = groups.map(({ mask }) => mask)
-  for (let next = waiting.shift(); next !== undefined && found.size < setsMax; next = waiting.shift()) {
-    if (found.has(next) || sizeOf(next) < 2) continue
-    found.set(next, bound(next))
+  // Each set once: slips of many picks have far more pairs than sets that they have in common.
+  const sets = new Set(groups.map(({ mask }) => mask).filter((mask) => sizeOf(mask) >= 2))
+  for (const one of sets)
     for (const { mask } of groups) {
-      const common: Mask = mask & next
-      if (common !== next && !found.has(common) && sizeOf(common) >= 2) waiting.push(common)
+      if (sets.size >= setsMax) break
+      const common: Mask = mask & one
+      if (!sets.has(common) && sizeOf(common) >= 2) sets.add(common)
     }
-  }
-  return [...found]
+  const found = [...sets].map((mask): [Mask, number] => [mask, bound(mask)])
+  return found
     .filter(([, persons]) => persons > above)
     .toSorted(([a, many], [b, more]) => more - many || sizeOf(b) - sizeOf(a))
     .slice(0, most)

@@ -6,13 +6,11 @@ import type { Money } from '@nare/money/money'
 import type { Tx } from '#platform/db'
 import { openPasskeys as openAnyPasskeys, type Site } from '#platform/passkeys'
 import type { Session } from '#platform/session'
+import { heldHours } from '../store.ts'
 import { changes } from './changes.ts'
 import { passkeysMax, responseOf, viewOf, type Answered, type PasskeyDeps } from './parts.ts'
 import * as store from './passkey-store.ts'
 import { siteAt } from './site.ts'
-
-/** For how long money leaves an account with passkeys by an older passkey only, after its password or number has changed. */
-const heldHours = 24
 
 export type BettorPasskeys = ReturnType<typeof openBettorPasskeys>
 

@@ -1,9 +1,9 @@
 import { done, refused } from '@nare/contract/outcome'
-import { transact } from '#platform/db'
+import { transact, type Db, type Tx } from '#platform/db'
 import type { Passkeys, Site } from '#platform/passkeys'
 import type { Session } from '#platform/session'
 import { lockAccount } from '../account-actions.ts'
-import { passkeysMax, responseOf, viewOf, type Answered, type PasskeyDeps } from './parts.ts'
+import { passkeysDayMax, passkeysMax, responseOf, viewOf, type Answered, type PasskeyDeps } from './parts.ts'
 import * as store from './passkey-store.ts'
 
 type Parts = { readonly passkeys: Passkeys; readonly handleOf: (bettor: bigint) => Promise<Buffer> }
@@ -13,14 +13,21 @@ export function changes({ db, confirm, notify, endOpenedBy, forget }: PasskeyDep
   /** A new passkey belongs to the session in which it was asked for. */
   const adding = ({ bettor, signingKey }: Session): string => `add ${bettor} ${signingKey}`
   const isFull = refused('limit_reached', { most: passkeysMax }, `You have ${passkeysMax} passkeys. End one first`)
+  const isTooMany = refused('limit_reached', { most: passkeysDayMax }, 'Add no more passkeys today. Try tomorrow')
+  /** Why a bettor cannot add one now. */
+  const noMore = async (on: Db | Tx, bettor: bigint) => {
+    if ((await store.passkeysOf(on, bettor)).length >= passkeysMax) return isFull
+    return (await store.addedLately(on, bettor)) >= passkeysDayMax ? isTooMany : undefined
+  }
 
   return {
     async newOptions(session: Session, password: string | undefined, { site, name }: { site: Site; name: string }) {
       if (!session.verified) return refused('not_verified')
       const confirmed = await confirm(session, password)
       if (!confirmed.ok) return confirmed
+      const refusal = await noMore(db, session.bettor)
+      if (refusal) return refusal
       const has = await store.passkeysOf(db, session.bettor)
-      if (has.length >= passkeysMax) return isFull
       const id = await handleOf(session.bettor)
       return done({ ...(await passkeys.newOptions(adding(session), site, { id, name, has })) })
     },
@@ -29,14 +36,16 @@ export function changes({ db, confirm, notify, endOpenedBy, forget }: PasskeyDep
     async add(session: Session, given: Answered & { name: string }, site: Site) {
       if (!session.verified) return refused('not_verified')
       const made = await passkeys.readNew(adding(session), responseOf(given), site)
-      if (!made || made.id.length > idMax) return refused('login_failed', undefined, 'This passkey could not be added')
+      if (!made || made.id.length > idMax || made.publicKey.length > keyBytesMax)
+        return refused('login_failed', undefined, 'This passkey could not be added')
       const { bettor } = session
       const name = given.name.trim() || 'Passkey'
       const outcome = await transact(db, async (tx) => {
         await lockAccount(tx, bettor)
         if (!(await store.useChallenge(tx, made.challenge)))
           return refused('login_failed', undefined, 'This passkey could not be added')
-        if ((await store.passkeysOf(tx, bettor)).length >= passkeysMax) return isFull
+        const refusal = await noMore(tx, bettor)
+        if (refusal) return refusal
         const row = await store.insertPasskey(tx, { bettor, name, made })
         if (!row) return refused('login_failed', undefined, 'This passkey is in use already')
         const send = await notify(
@@ -86,3 +95,5 @@ export function changes({ db, confirm, notify, endOpenedBy, forget }: PasskeyDep
 
 /** The longest id of a passkey that an address can name. */
 const idMax = 300
+/** The largest public key: one of RSA with 8192 bits has 1,100 bytes. */
+const keyBytesMax = 2_000

@@ -38,6 +38,9 @@ export const viewOf = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey
   last_used_at: lastUsedAt?.toISOString() ?? null,
 })
 
+/** The most passkeys that a bettor adds in 24 hours: each is a row that stays for weeks, and an SMS. */
+export const passkeysDayMax = 20
+
 /** The credential of an answer. */
 export const responseOf = (given: Answered): Readonly<Record<string, unknown>> =>
   'clientDataJSON' in given.response ? { clientExtensionResults: {}, ...given } : given.response

@@ -24,6 +24,14 @@ export function passkeysOf(db: Db | Tx, bettor: bigint): Promise<PasskeyRow[]> {
     select ${columns} from identity.passkey where bettor = ${bettor}::bigint and ended_at is null order by no desc limit 100`
 }
 
+/** How many passkeys a bettor has added in the last 24 hours, with those that have ended. */
+export async function addedLately(on: Db | Tx, bettor: bigint): Promise<number> {
+  const row = await queryRow<{ count: number }>(on)`
+    select count(*)::int as count from identity.passkey
+    where bettor = ${bettor}::bigint and created_at > platform.now() - interval '24 hours'`
+  return row?.count ?? 0
+}
+
 /** The passkey with this id, if it works. */
 export function passkeyOf(db: Db | Tx, id: string): Promise<PasskeyRow | undefined> {
   return queryRow<PasskeyRow>(db)`select ${columns} from identity.passkey where id = ${id} and ended_at is null`
@@ -74,7 +82,10 @@ export async function endPasskeys(tx: Tx, bettor: bigint): Promise<void> {
   )
 }
 
-/** How money leaves an account: `wanted` by the bettor's wish; `until`: since a new password or number, by a passkey older than `before`. */
+/**
+ * How money leaves an account: `wanted` by the bettor's wish; `until`: since a new password or number, by a passkey older than `before`, the first
+ * of such changes that followed one another.
+ */
 export type WithdrawalRule = {
   readonly wanted: boolean
   readonly held: { readonly before: Date; readonly until: Date } | undefined
@@ -85,10 +96,10 @@ export async function withdrawalRule(on: Db | Tx, bettor: bigint, heldHours: num
   const row = await queryRow<{ wanted: boolean; held: boolean; before: Date | null; until: Date | null }>(on)`
     select b.passkey_withdrawals and exists (
         select from identity.passkey p where p.bettor = b.id and p.ended_at is null) as wanted,
-      b.credentials_at as before, b.credentials_at + make_interval(hours => ${heldHours}::int) as until,
+      b.credentials_since as before, b.credentials_at + make_interval(hours => ${heldHours}::int) as until,
       coalesce(b.credentials_at + make_interval(hours => ${heldHours}::int) > platform.now(), false) and exists (
-        select from identity.passkey p where p.bettor = b.id and p.created_at <= b.credentials_at
-          and (p.ended_at is null or p.ended_at > b.credentials_at)) as held
+        select from identity.passkey p where p.bettor = b.id and p.created_at <= b.credentials_since
+          and (p.ended_at is null or p.ended_at > b.credentials_since)) as held
     from identity.bettor b where b.id = ${bettor}::bigint`
   const held = row?.held && row.before && row.until ? { before: row.before, until: row.until } : undefined
   return { wanted: row?.wanted ?? false, held }

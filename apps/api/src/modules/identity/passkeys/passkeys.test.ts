@@ -137,7 +137,6 @@ test('a session that was found open plants no passkey, ends none and takes back 
     status: 200,
     body: { data: { name: 'Passkey' } },
   })
-  // Nobody adds the passkey of somebody else.
   expect((await add(stranger.token, device)).reply).toMatchObject({ status: 422, body: { code: 'login_failed' } })
   expect(await nare.call(calls.end, { id: passkey }, stranger.token)).toMatchObject({ status: 404 })
   expect(await nare.call(calls.end, { id: passkey, password }, token)).toMatchObject({ status: 200 })
@@ -148,8 +147,7 @@ test('a passkey verifies its person; ten work at a time; options say nothing abo
   const weak = openAuthenticator({ verifies: false })
   expect((await add(token, weak)).reply).toMatchObject({ status: 422, body: { code: 'login_failed' } })
   for (let n = 0; n < 10; n++) expect((await add(token)).reply.status).toBe(200)
-  const full = { status: 403, body: { code: 'limit_reached', most: 10 } }
-  expect(await nare.call(calls.newOptions, {}, token)).toMatchObject(full)
+  expect(await nare.call(calls.newOptions, {}, token)).toMatchObject({ body: { code: 'limit_reached', most: 10 } })
   const [one, two] = [await nare.call(calls.loginOptions, {}), await nare.call(calls.loginOptions, {})]
   expect({ ...one.body, challenge: '' }).toEqual({ ...two.body, challenge: '' })
   expect(one.body).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
@@ -198,7 +196,6 @@ test('who wishes so is asked for a passkey at each withdrawal, and its answer is
   expect(await withdraw(nare, token, '105', random.uuid(), { passkey: device.get(await fresh()) })).toMatchObject(
     confirmFirst,
   )
-  // The wish ends with the last passkey.
   expect(await nare.call(calls.end, { id: bettor.passkey }, token)).toMatchObject({ status: 200 })
   expect((await withdraw(nare, token, '105')).status).toBe(200)
 })
@@ -213,7 +210,6 @@ test('a hundred withdrawals with one answer are one withdrawal', async () => {
     Array.from({ length: 100 }, () => withdraw(nare, bettor.token, '105', id, { passkey })),
   )
   const ids = replies.filter(({ status }) => status === 200).map(({ body }) => body.withdrawal_id)
-  expect(ids.length).toBeGreaterThan(0)
   expect(new Set(ids).size).toBe(1)
   const { rows } = await sql`select from payments.withdrawal where bettor_id = ${bettor.id}::bigint`.execute(
     nare.base.db,
@@ -225,17 +221,15 @@ test('a hundred withdrawals with one answer are one withdrawal', async () => {
 async function reset(msisdn: string): Promise<string> {
   await nare.call(identity.code, { page: 'resetPass', msisdn })
   const { body } = await nare.call(sandbox.phone, { msisdn })
-  const code = body.sms.at(-1)?.code ?? ''
   const taken = 'by whoever has the SIM 9'
-  const given = { msisdn, code, password: taken, confirm_password: taken }
+  const given = { msisdn, code: body.sms.at(-1)?.code ?? '', password: taken, confirm_password: taken }
   expect((await nare.call(identity.resetPassword, given)).status).toBe(200)
   return (await nare.call(identity.login, { msisdn, password: taken })).body.user.token
 }
 
-test('for a day after a new password money leaves by an older passkey only, whatever was added and ended since', async () => {
+test('for a day after new passwords money leaves by a passkey older than the first, whatever was added and ended since', async () => {
   const bettor = await owner('2000')
   const thief = await reset(bettor.msisdn)
-  expect((await nare.call(identity.balance, {}, bettor.token)).status).toBe(401)
   const held = await withdraw(nare, thief, '105')
   expect(held).toMatchObject({ status: 403, body: { code: 'confirm_first', until: expect.stringMatching(/Z$/) } })
   await later(1)
@@ -246,12 +240,18 @@ test('for a day after a new password money leaves by an older passkey only, what
   const own = (await enter(bettor.device.get(await fresh()))).body.user.token
   expect((await withdrawBy({ token: own, device: bettor.device }, '105')).reply.status).toBe(200)
   expect(await nare.call(calls.end, { id: bettor.passkey }, thief)).toMatchObject({ status: 200 })
-  expect(await withdraw(nare, thief, '105')).toMatchObject(confirmFirst)
+  const again = await reset(bettor.msisdn)
+  expect(await withdraw(nare, again, '105')).toMatchObject(confirmFirst)
+  expect((await withdrawBy({ token: again, device: planted.device }, '105')).reply).toMatchObject(confirmFirst)
   await later(24 * 60)
-  expect((await withdraw(nare, thief, '105')).status).toBe(200)
-  // An account without a passkey waits for nothing.
+  expect((await withdraw(nare, again, '105')).status).toBe(200)
+  // An account without a passkey waits for nothing, until a change that finds one.
   const plain = await member('500')
-  expect((await withdraw(nare, await reset(plain.msisdn), '105')).status).toBe(200)
+  const free = await reset(plain.msisdn)
+  expect((await withdraw(nare, free, '105')).status).toBe(200)
+  expect((await add(free)).reply.status).toBe(200)
+  await later(1)
+  expect(await withdraw(nare, await reset(plain.msisdn), '105')).toMatchObject(confirmFirst)
 })
 
 test('a new number leaves the passkeys, and holds withdrawals to them', async () => {

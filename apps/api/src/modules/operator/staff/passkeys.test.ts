@@ -80,13 +80,17 @@ test('an answer works once, in its time, for its name, from its site, with a ver
   })
 })
 
-test('a passkey that does not verify its person is not accepted', async () => {
+test('a passkey that does not verify its person, or that comes with certificates, is not accepted', async () => {
   const link = await linkFor('leso')
   const browser = openConsole(nare)
-  const { passkey } = (await browser.send(calls.enrolment, { link })).body
-  const weak = openAuthenticator({ verifies: false })
-  const response = weak.create({ ...site, challenge: String(passkey['challenge']) })
-  expect(await browser.send(calls.enrolPasskey, { link, response })).toMatchObject(failed)
+  const enrol = async (device: ReturnType<typeof openAuthenticator>, how: { certified?: boolean } = {}) => {
+    const { passkey } = (await browser.send(calls.enrolment, { link })).body
+    const response = device.create({ ...site, challenge: String(passkey['challenge']) }, how)
+    return browser.send(calls.enrolPasskey, { link, response })
+  }
+  expect(await enrol(openAuthenticator({ verifies: false }))).toMatchObject(failed)
+  expect(await enrol(openAuthenticator(), { certified: true })).toMatchObject(failed)
+  expect(await enrol(openAuthenticator())).toMatchObject({ status: 200 })
 })
 
 test('the options of an unknown name look like those of a person', async () => {
