@@ -71,9 +71,12 @@ test('the ? key shows the keyboard shortcuts', { tag: ['@desktop', '@long'] }, a
   await page.goto('/')
   // The rows of the first page are there before the app.
   await expect(page.locator('#first')).toHaveCount(0)
-  await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(sheet.getByText('Go to the slip')).toBeVisible()
+  // The app listens a moment after its first paint.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(sheet.getByText('Go to the slip')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
 })

@@ -78,7 +78,7 @@ test(
     await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).first().click()
     await page.goto(`${url}/login`)
     await page.getByRole('button', { name: 'Log in with a passkey' }).click()
-    await expect(page.getByText('No passkey of this account. Use your password')).toBeVisible()
+    await expect(page.getByText('No passkey here. Use your password')).toBeVisible()
   },
 )
 

@@ -39,6 +39,14 @@ export function openNoticesArea({ push: by, ...deps }: Deps) {
 
   const area: Area = {
     routes: (mounting) => mount(mounting, calls, notices.routes),
+    // New readers begin at the end of their feeds: at once, so that nothing that this process settles is before them.
+    start: {
+      role: 'jobs',
+      run: () => {
+        for (const follow of [followers.followSettled, followers.followLedger])
+          void follow().catch((error: unknown) => log.warn({ err: error }, 'the notices follow at their next turn'))
+      },
+    },
     jobs: [
       { name: 'notices of bets', everyMs: 5_000, run: followers.followSettled },
       { name: 'notices of payments', everyMs: 5_000, run: followers.followLedger },

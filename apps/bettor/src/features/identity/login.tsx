@@ -36,8 +36,7 @@ export function Login() {
     setWrong(undefined)
     const { loginByPasskey } = await loadChunk(() => import('./passkey-login.ts'))
     const failed = await send(loginByPasskey(stay))
-    if (failed)
-      setWrong(failed === 'none' ? t`No passkey of this account. Use your password` : failureText(i18n, failed))
+    if (failed) setWrong(failed === 'none' ? t`No passkey here. Use your password` : failureText(i18n, failed))
     else enter(to)
   }
   const form = useForm(
