@@ -4,7 +4,7 @@ alter table promotions.promotion drop constraint promotion_kind_check;
 alter table promotions.promotion
   add constraint promotion_kind_check check (kind in ('deposit_match', 'free_bet', 'boost', 'points', 'insurance')),
   add column per_bet bigint check (per_bet > 0 and per_bet <= most),
-  add column min_legs int check (min_legs between 3 and 20),
+  add column min_legs int check (min_legs between 5 and 20),
   add column min_leg bigint check (min_leg >= 1000),
   add constraint promotion_insurance check (case when kind = 'insurance'
     then trigger = 'bet' and products = '{sports}' and per_bet is not null and min_legs is not null and min_leg is not null

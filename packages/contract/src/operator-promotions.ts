@@ -122,7 +122,7 @@ export const operatorPromotions = {
       min_stake: z.optional(zMoneyIn),
       min_odds: z.optional(zPriceIn),
       per_bet: z.optional(zMoneyIn),
-      min_legs: z.optional(zWhole(3, 20)),
+      min_legs: z.optional(zWhole(5, 20)),
       min_leg: z.optional(zPriceIn),
       wager: z.optional(zWhole(1, 50)),
       days: z.optional(zWhole(1, 365)),

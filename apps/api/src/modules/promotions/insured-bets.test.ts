@@ -21,7 +21,7 @@ const insurance: Partial<Create> = {
     most: '300',
     per_bet: '100',
     min_stake: '50',
-    min_legs: 3,
+    min_legs: 5,
     min_leg: '1.40',
     min_odds: '2.00',
   },
@@ -40,8 +40,9 @@ const matchesOf = (count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => world.nare.match()))
 const homeOf = (matches: readonly string[]): SentPick[] => matches.map((match) => pick(match))
 
-/** Places a multi on the home teams and settles its matches in order. */
-async function played({ token }: SeededBettor, results: readonly Outcome[], stake = '80') {
+/** Places a multi on the home teams, with two further legs that win, and settles its matches in order. */
+async function played({ token }: SeededBettor, given: readonly Outcome[], stake = '80') {
+  const results: readonly Outcome[] = [...given, 'won', 'won']
   const matches = await matchesOf(results.length)
   const bet = await bets.mustPlace(token, homeOf(matches), { stake })
   for (const [at, match] of matches.entries()) await bets.result(match, outcomes[results[at] ?? 'won'])
@@ -83,12 +84,11 @@ test('a multi that fails by exactly one leg gives its stake back as a bonus, bet
 test('a bet that is lost by its first leg waits for its other legs, and its place does not lapse meanwhile', async () => {
   const { id, bettor } = await joinedTo({ claim_days: 1 })
   const later = new Date(world.nare.app.clock.now() + 3 * 86_400_000).toISOString()
-  const [first, second, third] = await matchesOf(3)
+  const [first, ...others] = await matchesOf(5)
   const fourth = await world.nare.match({ start_time: later })
-  const legs = homeOf([first ?? '', second ?? '', third ?? '', fourth])
-  await bets.mustPlace(bettor.token, legs)
+  await bets.mustPlace(bettor.token, homeOf([first ?? '', ...others, fourth]))
   await bets.result(first ?? '', outcomes.lost)
-  for (const match of [second ?? '', third ?? '']) await bets.result(match, outcomes.won)
+  for (const match of others) await bets.result(match, outcomes.won)
   await world.run()
   expect([await world.bonus(bettor), await waiting(bettor)]).toEqual(['0.00', 1])
   await world.nare.call(sandbox.clock, { advance_s: 3 * 86_400 })
@@ -101,8 +101,8 @@ test('a bet that is lost by its first leg waits for its other legs, and its plac
 
 test('a second lost leg that is decided later gives nothing, and neither does a correction before all legs are decided', async () => {
   const { bettor } = await joinedTo()
-  const corrected = await matchesOf(3)
-  const twice = await matchesOf(3)
+  const corrected = await matchesOf(5)
+  const twice = await matchesOf(5)
   for (const matches of [corrected, twice]) {
     await bets.mustPlace(bettor.token, homeOf(matches))
     await bets.result(matches[0] ?? '', outcomes.lost)
@@ -110,7 +110,7 @@ test('a second lost leg that is decided later gives nothing, and neither does a 
   await world.run()
   expect(await waiting(bettor)).toBe(2)
   await bets.result(twice[1] ?? '', outcomes.lost)
-  await bets.result(twice[2] ?? '', outcomes.won)
+  for (const match of twice.slice(2)) await bets.result(match, outcomes.won)
   await bets.result(corrected[0] ?? '', outcomes.won)
   for (const match of corrected.slice(1)) await bets.result(match, outcomes.won)
   await aMinuteLater()
@@ -134,7 +134,7 @@ test('a correction after the decision changes nothing, and one that makes a won 
 test('singles, systems, cash-outs, bonus stakes, low prices, small stakes and bets before joining give nothing', async () => {
   const { bettor } = await joinedTo()
   const low = await Promise.all(
-    [1, 2, 3].map(() => world.nare.match({ home_odd: '1.39', neutral_odd: '4.60', away_odd: '8.00' })),
+    [1, 2, 3, 4, 5].map(() => world.nare.match({ home_odd: '1.39', neutral_odd: '4.60', away_odd: '8.00' })),
   )
   await bets.mustPlace(
     bettor.token,
@@ -143,10 +143,10 @@ test('singles, systems, cash-outs, bonus stakes, low prices, small stakes and be
   for (const [at, match] of low.entries()) await bets.result(match, at === 0 ? outcomes.lost : outcomes.won)
   await played(bettor, ['won', 'won', 'lost'], '49')
   await played(bettor, ['won', 'lost'])
-  const system = await matchesOf(3)
+  const system = await matchesOf(5)
   await bets.mustPlace(bettor.token, homeOf(system), { type: 'system', system: [3], stake: '80' })
   for (const [at, match] of system.entries()) await bets.result(match, at === 0 ? outcomes.lost : outcomes.won)
-  const part = await matchesOf(3)
+  const part = await matchesOf(5)
   const bet = await bets.mustPlace(bettor.token, homeOf(part))
   const cashOuts = cashOutsOn(world.nare)
   const { quote_id: quoteId } = await cashOuts.mustQuote(bettor.token, bet.bet_id)
@@ -158,7 +158,7 @@ test('singles, systems, cash-outs, bonus stakes, low prices, small stakes and be
 
 test('what a bettor staked on the opposite of the legs is not given back', async () => {
   const { bettor } = await joinedTo()
-  const matches = await matchesOf(3)
+  const matches = await matchesOf(5)
   await bets.mustPlace(bettor.token, homeOf(matches), { stake: '80' })
   const [covered] = matches
   await bets.mustPlace(bettor.token, [pick(covered ?? '', '1', 'away_team', '3.60')], { stake: '400' })
@@ -170,7 +170,7 @@ test('what a bettor staked on the opposite of the legs is not given back', async
 
 test('a stake is given back once, however many processes look at it at once', async () => {
   const { id, bettor } = await joinedTo()
-  const matches = await matchesOf(3)
+  const matches = await matchesOf(5)
   await bets.mustPlace(bettor.token, homeOf(matches), { stake: '60' })
   await bets.result(matches[0] ?? '', outcomes.lost)
   await world.run()
@@ -189,6 +189,7 @@ test('an insurance needs its numbers and bets on sports only; its terms say all 
   expect((await world.propose({ ...insurance, products: ['sports', 'league'] })).body).toMatchObject({
     fields: { products: 'Only bets on sports can be insured' },
   })
+  expect((await world.propose({ ...insurance, min_legs: 4 })).status).toBe(400)
   expect((await world.propose({ ...insurance, per_bet: '400', min_leg: '1.10' })).body).toMatchObject({
     fields: { per_bet: 'At most what one bettor may get', min_leg: 'At least 1.20' },
   })
@@ -197,6 +198,6 @@ test('an insurance needs its numbers and bets on sports only; its terms say all 
     const { terms, facts } = (await world.page(id, bettor.token, lang)).body.data
     const text = JSON.stringify(terms)
     for (const part of ['KSh 300', 'KSh 100', 'KSh 50', '1.40', '2.00']) expect(text).toContain(part)
-    expect(facts).toMatchObject({ per_bet: '100.00', min_legs: 3, min_leg: '1.40', most: '300.00' })
+    expect(facts).toMatchObject({ per_bet: '100.00', min_legs: 5, min_leg: '1.40', most: '300.00' })
   }
 })
