@@ -14,6 +14,19 @@ const codes: Record<PromptState, { status: string; code: string }> = {
   no_funds: { status: 'TF', code: 'DP00800001007' },
 }
 
+/** A country of Airtel, by the headers of a request. */
+export type Market = { readonly currency: string; readonly callingCode: string; readonly mobile: RegExp }
+
+const markets: Readonly<Record<string, Market>> = {
+  KE: { currency: 'KES', callingCode: '254', mobile: /^[17]\d{8}$/ },
+  TZ: { currency: 'TZS', callingCode: '255', mobile: /^[67]\d{8}$/ },
+}
+
+function marketOf({ headers }: Asked): Market | undefined {
+  const market = markets[String(headers['x-country'])]
+  return market?.currency === headers['x-currency'] ? market : undefined
+}
+
 /** A fake of Airtel Money's payments and disbursements. Its one callback address is set once, as in its portal. */
 export function openFakeAirtel({ books }: { books: Books }) {
   const tokens = openTokens()
@@ -31,34 +44,34 @@ export function openFakeAirtel({ books }: { books: Books }) {
     const token = asked.authorization.replace('Bearer ', '')
     if (books.fails('token_expired')) tokens.end(token)
     if (!tokens.isGood(token)) return { status: 401, body: { error: 'invalid_token' } }
-    if (asked.headers['x-country'] !== 'KE' || asked.headers['x-currency'] !== 'KES')
-      return { status: 400, body: { status: statusOf('ROUTER003', false) } }
-    if (path === '/merchant/v1/payments/') return ask(asked.body)
+    const market = marketOf(asked)
+    if (!market) return { status: 400, body: { status: statusOf('ROUTER003', false) } }
+    if (path === '/merchant/v1/payments/') return ask(asked.body, market)
     if (path === '/v1/rsa/encryption-keys') {
       const data = { key_id: 100, key: pinKeys.current().publicKey, valid_upto: '12-08-2026 21:29:26' }
       return { status: 200, body: { data, status: statusOf('DP02010001001') } }
     }
     if (path === '/standard/v1/users/balance') {
-      const data = { balance: '37,600.00', currency: 'KES', account_status: 'Active' }
+      const data = { balance: '37,600.00', currency: market.currency, account_status: 'Active' }
       return { status: 200, body: { data, status: statusOf('DP02100000001') } }
     }
     const [, id = ''] = /^\/standard\/v1\/payments\/(\w+)$/.exec(path) ?? []
-    return id ? stateOf(id) : disbursements.handle(path, asked)
+    return id ? stateOf(id) : disbursements.handle(path, asked, market)
   }
 
-  async function ask(body: Record<string, unknown>): Promise<Answered> {
+  async function ask(body: Record<string, unknown>, { callingCode, mobile }: Market): Promise<Answered> {
     const { subscriber, transaction } = body as {
       subscriber?: { msisdn?: string }
       transaction?: { id?: string; amount?: number }
     }
     const id = transaction?.id ?? ''
-    if (books.fails('refused') || books.fails('prompt_locked') || !/^[17]\d{8}$/.test(subscriber?.msisdn ?? ''))
+    if (books.fails('refused') || books.fails('prompt_locked') || !mobile.test(subscriber?.msisdn ?? ''))
       return { status: 200, body: { status: statusOf('DP00800001008', false) } }
     if (books.prompts.has(id)) return { status: 400, body: { status: { result_code: 'ESB000041', success: false } } }
     const prompt: Prompt = {
       id,
       merchant: '',
-      msisdn: `254${subscriber?.msisdn}`,
+      msisdn: `${callingCode}${subscriber?.msisdn}`,
       amount: transaction?.amount ?? 0,
       reference: id,
       callbackUrl: '',
