@@ -1,4 +1,4 @@
-import { openPinKeys, statusOf } from './airtel-bodies.ts'
+import { marketOf, openPinKeys, statusOf, type Market } from './airtel-bodies.ts'
 import type { Books, Prompt, PromptState } from './books.ts'
 import { openFakeDisbursements } from './fake-disbursements.ts'
 import { deliver, type Answered, type Asked } from './http.ts'
@@ -12,19 +12,6 @@ const codes: Record<PromptState, { status: string; code: string }> = {
   wrong_pin: { status: 'TF', code: 'DP00800001002' },
   ignored: { status: 'TE', code: 'DP00800001029' },
   no_funds: { status: 'TF', code: 'DP00800001007' },
-}
-
-/** A country of Airtel, by the headers of a request. */
-export type Market = { readonly currency: string; readonly callingCode: string; readonly mobile: RegExp }
-
-const markets: Readonly<Record<string, Market>> = {
-  KE: { currency: 'KES', callingCode: '254', mobile: /^[17]\d{8}$/ },
-  TZ: { currency: 'TZS', callingCode: '255', mobile: /^[67]\d{8}$/ },
-}
-
-function marketOf({ headers }: Asked): Market | undefined {
-  const market = markets[String(headers['x-country'])]
-  return market?.currency === headers['x-currency'] ? market : undefined
 }
 
 /** A fake of Airtel Money's payments and disbursements. Its one callback address is set once, as in its portal. */

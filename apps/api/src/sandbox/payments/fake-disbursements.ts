@@ -1,7 +1,6 @@
 import { createDecipheriv } from 'node:crypto'
-import { statusOf, type PinKeys } from './airtel-bodies.ts'
+import { statusOf, type Market, type PinKeys } from './airtel-bodies.ts'
 import type { Books, Payout } from './books.ts'
-import type { Market } from './fake-airtel.ts'
 import { textIn, type Answered, type Asked } from './http.ts'
 import { opens } from './tokens.ts'
 
