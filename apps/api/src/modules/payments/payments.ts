@@ -196,10 +196,13 @@ export function openPayments(deps: PaymentsDeps) {
 
     /**
      * Registers the addresses for paybill confirmations with each provider that does not have them yet. For a provider without such a call,
-     * the address of `callbackAddress` is entered in the portal by hand.
+     * the address of `callbackAddress` is entered in the portal by hand; it is known from now on.
      */
     async register(): Promise<void> {
-      for (const { name } of Object.values(providers)) await registration.register(name)
+      for (const { name, paybill, answersAfterPin } of Object.values(providers)) {
+        if (!paybill && !answersAfterPin) await addressOf(parts, { provider: name, purpose: 'paybill', payment: null })
+        await registration.register(name)
+      }
     },
 
     /** Asks the providers for the balances of the accounts from which they pay out, every five minutes. */
