@@ -4,6 +4,7 @@ import { done, refused } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
 import { formatMoney, formatPrice } from '@nare/money/money'
 import { dayIn, taxesOn, type Country } from '#country/country'
+import { prefixesOf } from '#country/wallets'
 import { identityRules, leastAge } from '#modules/identity/identity'
 import { bettingRules } from '#modules/betting/betting'
 import { leastWithdrawal, paymentTerms } from '#modules/payments/payments'
@@ -139,6 +140,7 @@ export async function settings({
   const values = now()
   const { limits, boost, liveDelayS } = bettingRules(values)
   const terms = paymentTerms(values, country)
+  const prefixes = prefixesOf(country.wallets)
   return {
     name: brandOf(values).name,
     currency: country.currency,
@@ -162,6 +164,7 @@ export async function settings({
     payments: {
       ...paymentMethods,
       mpesa_menu: country.mpesaMenu,
+      ...(prefixes && { prefixes }),
       deposit_min: formatMoney(terms.payments.depositMin),
       deposit_max: formatMoney(terms.payments.depositMax),
       withdrawal_min: formatMoney(leastWithdrawal(terms, clock.date())),

@@ -61,9 +61,11 @@ export {
   waitingWithdrawals,
 } from './bettor-payments.ts'
 export { openDaraja, type DarajaSettings } from './daraja/daraja.ts'
+export { openMixx, type MixxSettings } from './mixx/mixx.ts'
+export { openVodacom, vodacomSettings, type VodacomSettings } from './vodacom/vodacom.ts'
 export { checkProvider, showing, storedResults } from './providers/providers.ts'
 export { readStatement, reconcile, type PaymentSummary, type Reconciliation } from './reconcile/reconcile.ts'
-export { tokensInDatabase, type TokenStore } from './requests/requests.ts'
+export { type Observe, type Reply, tokensInDatabase, type TokenStore } from './requests/requests.ts'
 export { verifyPayments } from './verify.ts'
 export { ownersOfPayouts } from './payout-owners.ts'
 export { erasePayments, hasOpenPayout } from './erase.ts'
@@ -194,10 +196,13 @@ export function openPayments(deps: PaymentsDeps) {
 
     /**
      * Registers the addresses for paybill confirmations with each provider that does not have them yet. For a provider without such a call,
-     * the address of `callbackAddress` is entered in the portal by hand.
+     * the address of `callbackAddress` is entered in the portal by hand; it is known from now on.
      */
     async register(): Promise<void> {
-      for (const { name } of Object.values(providers)) await registration.register(name)
+      for (const { name, paybill, answersAfterPin } of Object.values(providers)) {
+        if (!paybill && !answersAfterPin) await addressOf(parts, { provider: name, purpose: 'paybill', payment: null })
+        await registration.register(name)
+      }
     },
 
     /** Asks the providers for the balances of the accounts from which they pay out, every five minutes. */
@@ -209,6 +214,9 @@ export function openPayments(deps: PaymentsDeps) {
     /** The address for a provider's portal that receives the callbacks of all payments. */
     callbackAddress: (provider: ProviderName): Promise<string> =>
       addressOf(parts, { provider, purpose: 'paybill', payment: null }),
+
+    /** The deposits whose prompts wait in this process for the PIN, with nothing held but their connections. */
+    prompting: deposits.prompting,
 
     /** Waits until no background work runs. Open payments are not lost without this wait. */
     settled: sending.idle,
