@@ -7,6 +7,7 @@ import { dayIn, taxesOn, type Country } from '#country/country'
 import { prefixesOf } from '#country/wallets'
 import { identityRules, leastAge } from '#modules/identity/identity'
 import { bettingRules } from '#modules/betting/betting'
+import { catalogSettings } from '#modules/catalog/catalog'
 import { leastWithdrawal, paymentTerms } from '#modules/payments/payments'
 import { contactsOf, promotable } from '#modules/protection/protection'
 import type { Settings } from '#modules/settings/settings'
@@ -170,7 +171,10 @@ export async function settings({
       withdrawal_min: formatMoney(leastWithdrawal(terms, clock.date())),
       withdrawal_max: formatMoney(terms.payments.withdrawalMax),
     },
-    features: features({ areas, hasProvider: provider !== undefined || sportsPage !== undefined }),
+    features: {
+      ...features({ areas, hasProvider: provider !== undefined || sportsPage !== undefined }),
+      combinations: values(catalogSettings.combinationsOn),
+    },
     sports: (await sports()).map(({ sport_id, name: sport }) => ({ sport_id, name: sport })),
     contacts: contactsOf(values, country),
     terms_version: identityRules(values).termsVersion,
