@@ -17,6 +17,7 @@ const defaults: Readonly<Record<QueueName, number>> = {
     incidents: 172_800,
     protection: 86_400,
     messages: 86_400,
+    banners: 86_400,
     texts: 259_200,
   },
 }

@@ -21,6 +21,7 @@ import { openPages, type Language, type Pages } from './pages.ts'
 import { brandOf } from './settings.ts'
 
 export { eraseContent } from './erase.ts'
+export { bannersWaiting } from './banners-store.ts'
 export { mailingSteps } from './histories.ts'
 export { messageRetention } from './retention.ts'
 export { messagesWaiting } from './messages-store.ts'
