@@ -118,7 +118,7 @@ export async function openApp({
   const timers = openTimers(log)
   const owners = openOwners({ connection: direct, log, ...(ownerTimes && { times: ownerTimes }) })
   const sandbox = config.sandbox
-    ? (await import('#sandbox/sandbox')).openSandbox({ clock, bus, programs, hub88Pair })
+    ? (await import('#sandbox/sandbox')).openSandbox({ clock, bus, programs, hub88Pair, country })
     : undefined
   const kills = config.faultPoints ? sandbox?.betFaultPoints : undefined
   const providers = providersOf({ config, twins: sandbox?.providers, clock, country, tokens: tokensInDatabase(db) })
@@ -194,9 +194,7 @@ export async function openApp({
       bettorsNamed: identity.bettorsNamed,
       callbackSecret,
       async onRegistered(opened) {
-        if (!config.airtel) await sandbox?.providers.airtelCallback(await opened.callbackAddress('airtel'))
-        const { paybill } = (await opened.operator.providers()).find(({ provider }) => provider === 'mpesa') ?? {}
-        if (!config.daraja && paybill?.registered) await sandbox?.providers.rememberPaybill(paybill)
+        await sandbox?.providers.tellAddresses(opened, config)
       },
       ...(sandbox && config.faultPoints && { faultPoint: sandbox.reached }),
     }),
@@ -241,7 +239,8 @@ export async function openApp({
       sportsPage: arcade?.sportsPage,
       paymentMethods: {
         providers: Object.values(providers).map(({ name }) => name),
-        paybill: config.daraja?.collect.shortcode ?? sandbox?.providers.shortcode ?? null,
+        paybill:
+          (providers.mpesa?.paybill && (config.daraja?.collect.shortcode ?? sandbox?.providers.shortcode)) ?? null,
       },
     }),
   )

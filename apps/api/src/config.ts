@@ -16,7 +16,7 @@ import { launchOf, launchVariables } from './config-launch.ts'
 import { leagueOf, leagueVariables } from './config-league.ts'
 import { consoleOf, operatorsOf, operatorVariables } from './config-operators.ts'
 import { processesOf, processVariables } from './config-processes.ts'
-import { airtelOf, darajaOf, providerVariables } from './config-providers.ts'
+import { providerVariables, walletsOf } from './config-providers.ts'
 import { pushOf, pushVariables } from './config-push.ts'
 import { regulatorOf, regulatorVariables } from './config-regulator.ts'
 import { todayOf, todayVariables } from './config-today.ts'
@@ -134,15 +134,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const feeds = feedsOf(e, wrong)
   if (!sandbox && (!e.AT_USERNAME || !e.AT_API_KEY))
     wrong.push("AT_USERNAME, AT_API_KEY: required without the sandbox, because Africa's Talking sends the SMS")
-  const daraja = darajaOf(e, wrong)
-  const airtel = airtelOf(e, wrong)
+  const wallets = walletsOf(e, wrong)
   const smileId = smileIdOf(e, { production, wrong })
   const league = leagueOf(e, { sandbox, wrong })
   const crash = crashOf(e, { sandbox, wrong })
   const launch = launchOf(e, { sandbox, wrong })
   const console = consoleOf(e, { sandbox, production, wrong })
   const database = databaseOf(e, wrong)
-  if (production && (daraja || airtel) && !e.CALLBACK_SECRET)
+  if (production && Object.values(wallets).some(Boolean) && !e.CALLBACK_SECRET)
     wrong.push('CALLBACK_SECRET: set your own in production; the keys of callback addresses are derived from it')
   if (wrong.length > 0) throw new ConfigError(wrong)
   return {
@@ -228,9 +227,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** The key and the hosts of notices by Web Push. */
     push: pushOf(e),
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM },
-    /** The settings of M-Pesa and Airtel Money; undefined if a provider is not offered. */
-    daraja,
-    airtel,
+    /** The settings of each adapter of mobile money; undefined if it is not set up. */
+    ...wallets,
     /** The settings of the virtual league. */
     league,
     /** The settings of the house's own games. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { providerNames, zProvider } from '@nare/contract/shapes'
 import { formatMoney, money } from '@nare/money/money'
 import { readConfig } from './config.ts'
 import { countryOf } from './country/countries.ts'
@@ -8,12 +9,13 @@ import { withDatabase } from './platform/reach.ts'
 import { runOrExit } from './platform/start-error.ts'
 
 /**
- * `npm run payments:reconcile -- <statement.csv> [mpesa|airtel]` compares a provider's statement with the ledger. Lists the payments that are
+ * `npm run payments:reconcile -- <statement.csv> [mpesa|airtel|mixx]` compares a provider's statement with the ledger. Lists the payments that are
  * missing on either side or differ, and payouts that wait for operators; exits with 1 if there are any.
  */
-const [file, provider = 'mpesa'] = process.argv.slice(2)
-if (file === undefined || (provider !== 'mpesa' && provider !== 'airtel')) {
-  console.error('npm run payments:reconcile -- <statement.csv> [mpesa|airtel]')
+const [file, given = 'mpesa'] = process.argv.slice(2)
+const { data: provider } = zProvider.safeParse(given)
+if (file === undefined || provider === undefined) {
+  console.error(`npm run payments:reconcile -- <statement.csv> [${providerNames.join('|')}]`)
   process.exitCode = 2
 } else {
   const config = await runOrExit(async () => readConfig())

@@ -1,19 +1,22 @@
 import { ConfigError, readConfig, type Config } from './config.ts'
+import { countryOf } from './country/countries.ts'
 import { random } from './platform/random.ts'
 
 /** What a server in production starts without and should have: a sentence each, which begins with the variable. */
 export function gapsOf(config: Config): string[] {
-  const { databaseUrl, trustProxy, kyc, backup, daraja, airtel, metrics, feed, mail, retention, callbacks, push } =
-    config
+  const { databaseUrl, trustProxy, kyc, backup, metrics, feed, mail, retention, callbacks, push } = config
+  const adapters = countryOf(config.country).wallets.map(({ adapter }) => adapter)
+  const strangers = wallets.filter((adapter) => config[adapter] !== undefined && !adapters.includes(adapter))
+  const offered = adapters.filter((adapter) => config[adapter] !== undefined)
   const gaps: [boolean, string][] = [
     [
       trustProxy === undefined,
       'TRUST_PROXY: without it all bettors behind the proxy share one address, and its limits',
     ],
     [kyc.key === undefined, 'KYC_KEY: without it no identity documents are accepted'],
-    [daraja === undefined && airtel === undefined, 'DARAJA_… or AIRTEL_…: without a provider nobody can deposit'],
+    [offered.length === 0, `${variablesOf(adapters)}: without a provider nobody can deposit`],
     [
-      (daraja !== undefined || airtel !== undefined) && callbacks.addresses.length === 0,
+      offered.some((adapter) => adapter !== 'vodacom') && callbacks.addresses.length === 0,
       'CALLBACK_ADDRESSES: without it a callback of a payment may come from any address',
     ],
     [feed === 'none', 'FEED: it is none, so there are no matches but those that staff make'],
@@ -21,6 +24,7 @@ export function gapsOf(config: Config): string[] {
       backup.folder === undefined && databaseUrl === undefined,
       'BACKUP_DIR: without it nothing is archived, and a lost disk is a lost business',
     ],
+    [strangers.length > 0, `${variablesOf(strangers)}: set, but not offered in the country of COUNTRY`],
     [metrics.tokens.length === 0, 'METRICS_TOKEN: without it /metrics answers nobody'],
     [mail.smtpUrl === undefined, 'SMTP_URL: without it nobody can reset a password by mail'],
     [push.key === undefined, 'PUSH_KEY: without it the app offers no notices by push'],
@@ -28,6 +32,10 @@ export function gapsOf(config: Config): string[] {
   ]
   return gaps.flatMap(([isGap, text]) => (isGap ? [text] : []))
 }
+
+const wallets = ['daraja', 'airtel', 'vodacom', 'mixx'] as const
+const variablesOf = (adapters: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(adapters.map((adapter) => `${adapter.toUpperCase()}_…`))
 
 /** What keeps an environment from production, and what it lacks there. Every fault is named, not only the first. */
 export function checkProduction(env: Readonly<Record<string, string | undefined>>): {

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { walletNames, zProvider } from '@nare/contract/shapes'
 import { readConfig, type Config } from './config.ts'
 import { countryOf } from './country/countries.ts'
 import { openAfricasTalking, openSmileId, smsCallbackPaths } from './modules/identity/identity.ts'
 import {
-  airtelSettings,
   checkProvider,
-  openAirtel,
-  openDaraja,
   providerAddress,
   showing,
   storedResults,
@@ -16,19 +14,19 @@ import {
 import { realClock } from './platform/clock.ts'
 import { openLog } from './platform/log.ts'
 import { withDatabase } from './platform/reach.ts'
-import { callbackSecretOf } from './paying.ts'
+import { callbackSecretOf, openWallet } from './paying.ts'
 import type { SandboxProviders } from './sandbox/payments/providers.ts'
 import { runOrExit } from './platform/start-error.ts'
 
-const usage = `npm run providers:check -- <mpesa|airtel|africastalking|smile-id|the-odds-api> [--phone 2547XXXXXXXX] [--payout <id>] [--register]
+const usage = `npm run providers:check -- <mpesa|airtel|mixx|africastalking|smile-id|the-odds-api> [--phone 2547XXXXXXXX] [--payout <id>] [--register]
   [--person 'ID number, name, birthday']
 
 Checks a provider's set-up with the keys of the environment and shows each request and response, with secrets hidden.
---phone     sends this phone a prompt of KSh 1 (africastalking: a message)
---payout    queries the status of this payout, by its OriginatorConversationID
+--phone     sends this phone a prompt of one shilling (africastalking: a message)
+--payout    queries the status of this payout, by our id of it
 --person    asks Smile ID for this person, as '12345678, Asha Wanjiru, 1990-05-01': a question that is paid
 --register  registers the paybill's addresses with M-Pesa, which accepts them once in production
-M-Pesa sends the results of queries to PUBLIC_URL: the server must be running, and its database reachable from here.
+Safaricom's M-Pesa sends the results of queries to PUBLIC_URL: the server must be running, and its database reachable from here.
 Without keys and with the sandbox on, it runs against the simulated providers of the sandbox.`
 
 const { values, positionals } = parseArgs({
@@ -46,7 +44,8 @@ const secret = callbackSecretOf(config)
 const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
 const print = (text: string): void => console.log(text)
 
-if (name === 'mpesa' || name === 'airtel') process.exitCode = (await runOrExit(() => checkMoney(name, config))) ? 0 : 1
+const { data: wallet } = zProvider.safeParse(name)
+if (wallet) process.exitCode = (await runOrExit(() => checkMoney(wallet, config))) ? 0 : 1
 else if (name === 'africastalking') process.exitCode = (await checkSms(config)) ? 0 : 1
 else if (name === 'smile-id') process.exitCode = (await checkIdentities(config)) ? 0 : 1
 else if (name === 'the-odds-api') process.exitCode = (await checkOdds(config)) ? 0 : 1
@@ -59,16 +58,20 @@ else {
 type Results = { readonly url?: string; readonly all: (key: string) => Promise<readonly unknown[]> }
 
 async function checkMoney(provider: ProviderName, given: Config): Promise<boolean> {
-  const own = provider === 'mpesa' ? given.daraja : given.airtel
-  if (own) {
-    return withDatabase(given, async ({ db }) => checkWith(provider, given, { results: await storedResults(db) }))
+  const rules = countryOf(given.country)
+  const wallet = rules.wallets.find((one) => one.provider === provider)
+  if (!wallet) {
+    console.error(`${walletNames[provider]} is not offered in this country`)
+    return false
   }
+  if (given[wallet.adapter])
+    return withDatabase(given, async ({ db }) => checkWith(provider, given, { results: await storedResults(db) }))
   if (!given.sandbox) {
     console.error('This provider is not set up: see docs/operations.md')
     return false
   }
   const { openProviders, openResults } = await import('#sandbox/payments/providers')
-  const [fakes, listener] = [openProviders(), await openResults()]
+  const [fakes, listener] = [openProviders({ country: rules }), await openResults()]
   const ok = await checkWith(provider, given, { fakes, results: listener })
   await Promise.all([fakes.close(), listener.close()])
   return ok
@@ -76,9 +79,10 @@ async function checkMoney(provider: ProviderName, given: Config): Promise<boolea
 
 async function checkWith(
   provider: ProviderName,
-  { daraja, airtel, country }: Config,
+  config: Config,
   { fakes, results }: { fakes?: SandboxProviders; results: Results },
 ): Promise<boolean> {
+  const country = countryOf(config.country)
   const at = { secret, publicUrl, provider }
   const callbackUrl = await providerAddress({ ...at, purpose: 'paybill' })
   const urls = {
@@ -87,23 +91,17 @@ async function checkWith(
     validationUrl: await providerAddress({ ...at, purpose: 'paybill_check' }),
     resultUrl: results.url ?? callbackUrl,
   }
-  print(`Confirmations and callbacks: ${urls.callbackUrl}`)
-  if (provider === 'mpesa') print(`Validations: ${urls.validationUrl}`)
   const clock = realClock
-  const observe = showing(print)
-  const settings = airtelSettings({ airtel }, countryOf(country))
-  const shortcode = daraja?.collect.shortcode ?? fakes?.shortcode ?? ''
-  const payee = { shortcode, either: daraja?.collect.payeeEither ?? false }
-  const mpesa = daraja ? async () => daraja : fakes?.daraja
-  const money = settings ? async () => settings : fakes?.airtel
-  const opened =
-    provider === 'mpesa'
-      ? mpesa && openDaraja({ settings: mpesa, clock, payee, observe })
-      : money && openAirtel({ settings: money, clock, observe })
+  const opened = openWallet(provider, { config, twins: fakes, clock, country, observe: showing(print) })
   if (!opened) return false
+  const { balance, signIn } = opened
+  if (opened.answersAfterPin) print('It sends no callbacks: it answers a prompt after the PIN')
+  else print(`Confirmations and callbacks: ${urls.callbackUrl}`)
+  if (opened.paybill) print(`Validations: ${urls.validationUrl}`)
   return checkProvider({
     provider: opened,
-    balance: () => opened.balance({ resultUrl: urls.resultUrl, timeoutUrl: urls.resultUrl }),
+    ...(balance && { balance: () => balance({ resultUrl: urls.resultUrl, timeoutUrl: urls.resultUrl }) }),
+    ...(signIn && { signIn }),
     results: () => results.all(callbackUrl.slice(callbackUrl.lastIndexOf('/') + 1)),
     payout: values.payout,
     phone: values.phone,
@@ -119,6 +117,7 @@ async function checkWith(
 async function answerPhone(fakes: SandboxProviders): Promise<void> {
   const [prompt] = await fakes.prompts(values.phone ?? '')
   if (prompt?.state === 'waiting') await fakes.act(values.phone ?? '', prompt.id, 'approve')
+  else await wait(100)
 }
 
 async function checkSms({ sms }: Config): Promise<boolean> {

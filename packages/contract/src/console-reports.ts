@@ -3,7 +3,7 @@ import { zReason } from './operator-trading.ts'
 import { products } from './products.ts'
 import { operatorRoute, type Answer } from './route.ts'
 import { orWaiting } from './second-person.ts'
-import { zCommandId, zDay, zMoney, zMoneyIn, zProvider, zShownText, zTime } from './shapes.ts'
+import { zCommandId, zDay, zMoney, zMoneyIn, providerNames, zProvider, zShownText, zTime } from './shapes.ts'
 
 /** By what the gross result is summed. */
 export const grossKeys = ['day', 'product', 'sport', 'competition', 'market', 'source'] as const
@@ -79,7 +79,7 @@ const zTaxDay = z.object({
 })
 
 const zFundLine = z.object({
-  name: z.enum(['cash', 'returnable', 'withdrawals', 'bonus', 'debt', 'taxes', 'mpesa', 'airtel', 'bank']),
+  name: z.enum(['cash', 'returnable', 'withdrawals', 'bonus', 'debt', 'taxes', ...providerNames, 'bank']),
   amount: zMoney,
   said: z.nullable(zMoney),
   said_at: z.nullable(zTime),

@@ -44,6 +44,8 @@ export const zSettings = z.object({
     providers: z.array(zProvider),
     paybill: z.nullable(z.string()),
     mpesa_menu: z.optional(z.string()),
+    /** The first digits of the national numbers that a provider usually has, to select it first: people keep their numbers when they change. */
+    prefixes: z.optional(z.record(z.string(), z.array(z.string()))),
     deposit_min: zMoney,
     deposit_max: zMoney,
     withdrawal_min: zMoney,

@@ -146,6 +146,8 @@ export const zHouseDeposit = z.object({
   receipt: z.nullable(z.string()),
   receipt_confirmed: z.boolean(),
   claim_receipt: z.nullable(z.string()),
+  /** Whether a person confirms it by the statement, because its provider cannot be asked. */
+  by_statement: z.optional(z.boolean()),
   reason: z.nullable(z.string()),
   checks: z.number(),
   created_at: zTime,

@@ -93,6 +93,24 @@ export const operatorPayments = {
     answer: orWaiting(z.object({ state: z.literal('assigned'), deposit_id: z.string() })),
     failures: ['not_found', 'not_allowed'],
   }),
+  /**
+   * Credits a deposit by the statement of a provider that has no status query; every other provider is asked by `nameReceipt`. `amount` must be
+   * the deposit's. A second person confirms a receipt that the provider's own message did not name, and what one confirms beyond the sum that
+   * one may assign. `returned`: the bettor may not deposit now, so the money goes back.
+   */
+  confirmDeposit: operatorRoute({
+    permission: 'payments.decide',
+    action: 'deposit.confirm',
+    subject: 'deposit :id',
+    audited: ['receipt', 'amount'],
+    second: 'depends',
+    confirm: true,
+    method: 'POST',
+    path: '/v1/operator/deposits/:id/confirm',
+    input: z.object({ id: zNumber, receipt: zReceipt, amount: zMoneyIn, reason: zReason }),
+    answer: orWaiting(z.object({ state: z.enum(['credited', 'returned']) })),
+    failures: ['invalid_input', 'not_found', 'not_allowed', 'receipt_used'],
+  }),
   nameReceipt: operatorRoute({
     permission: 'payments.decide',
     action: 'deposit.receipt',

@@ -20,6 +20,7 @@ export const operatorSummaries: {
     deposits: 'Deposits in all states',
     unmatched: 'Paybill payments without an owner',
     assignUnmatched: 'Assign a paybill payment to a bettor',
+    confirmDeposit: 'Credit a deposit by the statement of a provider that cannot be asked',
     nameReceipt: 'Enter the receipt of a deposit',
     endDeposit: 'End a deposit that was not paid',
     giveBack: 'Send a deposit back to its payer',

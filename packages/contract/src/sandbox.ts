@@ -4,7 +4,7 @@ import { route } from './route.ts'
 import { sandboxJackpot } from './sandbox-jackpot.ts'
 import { sandboxPush } from './sandbox-push.ts'
 import { sandboxWallet } from './sandbox-wallet.ts'
-import { zId, zMoney, zMoneyIn, zPriceIn, zText, zTime } from './shapes.ts'
+import { providerNames, zId, zMoney, zMoneyIn, zPriceIn, zText, zTime } from './shapes.ts'
 import { zMsisdn } from './typed-shapes.ts'
 
 const zScore = z.string().check(z.regex(/^\d{1,3}:\d{1,3}$/, 'Please write a score as 2:1'))
@@ -39,6 +39,12 @@ export const paymentFaults = [
   /** A status query is understood only by its older spelling, or refused if it has both. */
   'older_spelling',
   'newer_spelling',
+  /** A new session is refused for a while, as if it were not live yet. */
+  'session_waits',
+  /** The provider answers in another format than it documents. */
+  'malformed',
+  /** The provider answers with a code that no document names. */
+  'unknown_code',
 ] as const
 export type PaymentFault = (typeof paymentFaults)[number]
 
@@ -225,7 +231,7 @@ export const sandbox = {
     auth: 'none',
     sandboxOnly: true,
     input: z.object({
-      service: z.enum(['sms', 'mail', 'push', 'mpesa', 'airtel']),
+      service: z.enum(['sms', 'mail', 'push', ...providerNames]),
       /** A fault of a payment provider. The fields below are short forms. */
       fault: z.optional(z.enum(paymentFaults)),
       delay_ms: z.optional(z.int().check(z.gte(0), z.lte(60_000))),

@@ -6,6 +6,7 @@ import type { Product } from '@nare/contract/products'
 import type { Money, Price } from '@nare/money/money'
 import { StartError } from '#platform/start-error'
 import type { MoneyStyle } from './writing.ts'
+import type { Wallet } from './wallets.ts'
 
 /** A tax that applies from the day `from` on, until a later rule for the same base; 0 ends the tax. Percent as text. */
 export type TaxRule = {
@@ -175,6 +176,8 @@ export type Country = {
   readonly payments: PaymentRules
   /** For how many days referred bets that have ended and closed alerts of traders are kept, in case of a dispute. */
   readonly traderRecordDays: number
+  /** The mobile-money services that may be offered, in the order in which bettors see them. */
+  readonly wallets: readonly Wallet[]
   /** Airtel Money's host in this country, with its country code. */
   readonly airtel: { readonly url: string; readonly country: string }
   /** What is dialled for the menu of M-Pesa on a phone without its app. */

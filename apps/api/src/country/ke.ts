@@ -1,5 +1,6 @@
 import { money, price } from '@nare/money/money'
 import type { Country } from './country.ts'
+import { walletsOfKenya } from './wallets.ts'
 
 const shillings = (whole: number) => money(BigInt(whole) * 100n)
 
@@ -128,6 +129,7 @@ export const ke: Country = {
     assignAloneMax: shillings(20_000),
   },
   traderRecordDays: 180,
+  wallets: walletsOfKenya,
   airtel: { url: 'https://openapi.airtelkenya.com', country: 'KE' },
   mpesaMenu: '*334#',
   complaintHours: 24,

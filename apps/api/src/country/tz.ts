@@ -1,5 +1,6 @@
 import { money, price } from '@nare/money/money'
 import type { Country, TaxRule } from './country.ts'
+import { walletsOfTanzania } from './wallets.ts'
 
 const shillings = (whole: number) => money(BigInt(whole) * 100n)
 
@@ -127,6 +128,7 @@ export const tz: Country = {
     assignAloneMax: shillings(400_000),
   },
   traderRecordDays: 180,
+  wallets: walletsOfTanzania,
   airtel: { url: 'https://openapi.airtel.africa', country: 'TZ' },
   mpesaMenu: '*150*00#',
   complaintHours: 336,

@@ -3,6 +3,7 @@ import type { PaymentFault, sandbox as contract } from '@nare/contract/sandbox'
 import type { Answer } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
 import type { Faults } from './faults.ts'
+import type { FakeName } from './payments/fake-providers.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { Phone } from './phone.ts'
 
@@ -12,7 +13,7 @@ type Parts = {
   readonly mailbox: Mailbox
   readonly faults: Faults
   /** Plans a fault of a payment provider. */
-  readonly payFault?: (provider: 'mpesa' | 'airtel', fault: PaymentFault, next: number) => Promise<void>
+  readonly payFault?: (provider: FakeName, fault: PaymentFault, next: number) => Promise<void>
   /** The PIN prompts on the phone of a number; absent without payments. */
   readonly prompts?: (msisdn: string) => Promise<Prompts>
 }
@@ -34,7 +35,7 @@ export function sandboxMessageRoutes({
     },
 
     async faults({ service, fault, delay_ms = 0, error = false, drop = false, duplicate = false, next }) {
-      if (service === 'mpesa' || service === 'airtel') {
+      if (service === 'mpesa' || service === 'airtel' || service === 'mixx') {
         const common = drop ? 'callback_lost' : duplicate ? 'callback_doubled' : error ? 'no_answer' : 'callback_late'
         await payFault(service, fault ?? common, next)
         return done({ service, next })

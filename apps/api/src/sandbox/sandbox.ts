@@ -30,7 +30,7 @@ import { openPhone } from './phone.ts'
 import { sandboxPushRoutes } from './push-routes.ts'
 import { openPushService, pushHost } from './push-service.ts'
 import { sandboxWalletRoutes } from './wallet-routes.ts'
-import { openProviders } from './payments/providers.ts'
+import { openProviders, type PaidIn } from './payments/providers.ts'
 import { promptsShown, sandboxPaymentRoutes } from './payments/routes.ts'
 
 export type SandboxParts = {
@@ -59,17 +59,19 @@ type SandboxDeps = {
   readonly clock: SettableClock
   readonly bus: Bus
   readonly programs: Programs
+  /** Its currency and numbers are those of the simulated providers. */
+  readonly country: PaidIn
   /** The key pair of Hub88, if several processes share it. */
   readonly hub88Pair?: Hub88Pair | undefined
 }
 
 /** Simulates the outside world on one machine. Loaded only if the sandbox is on, never in production. */
-export function openSandbox({ clock, bus, programs, hub88Pair }: SandboxDeps) {
+export function openSandbox({ clock, bus, programs, hub88Pair, country }: SandboxDeps) {
   const faults = openFaults(bus)
   const phone = openPhone({ clock, faults, bus })
   const mailbox = openMailbox({ clock, faults, bus })
   const push = openPushService({ clock, faults, bus })
-  const providers = openProviders({ programs })
+  const providers = openProviders({ programs, country })
   const hub88 = openHub88Keys(hub88Pair)
   let killAt: string | undefined
   /** Called at each step of a payment or a bet: kills this process like a power cut if a test requested it. */

@@ -5,6 +5,7 @@ import type { Answer } from '@nare/contract/route'
 import { formatMoney, formatPrice, type Money } from '@nare/money/money'
 import { groupedText } from '#country/writing'
 import { dayIn, taxesOn, type Country } from '#country/country'
+import { prefixesOf } from '#country/wallets'
 import { identityRules, leastAge } from '#modules/identity/identity'
 import { bettingRules } from '#modules/betting/betting'
 import { leastWithdrawal, paymentTerms } from '#modules/payments/payments'
@@ -147,6 +148,7 @@ export async function settings({
   const values = now()
   const { limits, boost, liveDelayS } = bettingRules(values)
   const terms = paymentTerms(values, country)
+  const prefixes = prefixesOf(country.wallets)
   return {
     name: brandOf(values).name,
     ...{ currency: country.currency, amounts: country.amounts, first_language: country.firstLanguage },
@@ -172,6 +174,7 @@ export async function settings({
     payments: {
       ...paymentMethods,
       mpesa_menu: country.mpesaMenu,
+      ...(prefixes && { prefixes }),
       deposit_min: formatMoney(terms.payments.depositMin),
       deposit_max: formatMoney(terms.payments.depositMax),
       withdrawal_min: formatMoney(leastWithdrawal(terms, clock.date())),

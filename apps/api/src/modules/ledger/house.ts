@@ -15,6 +15,7 @@ export const houseAccounts = [
   'house:corrections',
   'provider:mpesa',
   'provider:airtel',
+  'provider:mixx',
   'transit:withdrawals',
   'tax:excise',
   'tax:withholding',

@@ -17,6 +17,7 @@ export function openFloats(parts: Parts) {
   const { db, providers, log } = parts
 
   async function ask({ name, float }: Provider): Promise<void> {
+    if (!float) return
     if (!(await claimQuery(db, name))) return
     const url = await addressOf(parts, { purpose: 'float', provider: name, payment: null })
     const answer = await float({ resultUrl: url, timeoutUrl: url })

@@ -68,7 +68,8 @@ export async function searchedBy(
 /** Receipts and references are compared as they are stored, which lets an index find them. */
 export const formsOf = (text: string): string[] => [...new Set([text, text.toUpperCase()])]
 
-const bothProviders = sql`provider in ('mpesa', 'airtel')`
+/** All providers by name, which lets the index on provider and receipt find a receipt. */
+const allProviders = sql`provider in ('mpesa', 'airtel', 'mixx')`
 
 /** The conditions of the shared filters. `alsoFinds` are further places in which a searched text may stand. */
 export function conditionsOf(
@@ -79,13 +80,13 @@ export function conditionsOf(
   const found = searched && [
     sql`id = any(${searched.ids}::bigint[])`,
     sql`bettor_id = any(${searched.owners}::bigint[])`,
-    sql`(${bothProviders} and receipt = any(${searched.receipts}::text[]))`,
+    sql`(${allProviders} and receipt = any(${searched.receipts}::text[]))`,
     alsoFinds(searched.receipts),
   ]
   return [
     ...(provider === undefined ? [] : [sql`provider = ${provider}`]),
     ...(bettor === undefined ? [] : [sql`bettor_id = ${bettor}::bigint`]),
-    ...(receipt === undefined ? [] : [sql`${bothProviders} and receipt = any(${formsOf(receipt)}::text[])`]),
+    ...(receipt === undefined ? [] : [sql`${allProviders} and receipt = any(${formsOf(receipt)}::text[])`]),
     ...(from === undefined ? [] : [sql`created_at >= (${from}::date::timestamp at time zone ${zone}::text)`]),
     ...(to === undefined ? [] : [sql`created_at < ((${to}::date + 1)::timestamp at time zone ${zone}::text)`]),
     ...(found ? [sql`(${sql.join(found, sql` or `)})`] : []),

@@ -13,7 +13,7 @@ type Deps = {
 
 /** The operators' decisions on deposits, withdrawals, findings and providers. */
 export function operatorPaymentsRoutes({ payments, rules }: Deps): Handlers<typeof contract> {
-  const { withdrawal, payoutEnd, namedReturn, assignment, resend, returnCredit } = payments.decisions
+  const { withdrawal, payoutEnd, namedReturn, assignment, resend, returnCredit, confirmation } = payments.decisions
   return {
     decideWithdrawal: {
       async read(tx, { id, approve }, { operator }) {
@@ -82,6 +82,18 @@ export function operatorPaymentsRoutes({ payments, rules }: Deps): Handlers<type
         return credited.ok ? done({ state: credited.value }) : credited
       },
       after: ({ state }, { id }, { operator }) => returnCredit.after({ deposit: BigInt(id), operator }, state),
+    },
+    confirmDeposit: {
+      async read(tx, { id, receipt, amount }) {
+        const read = await confirmation.read(tx, { deposit: BigInt(id), receipt, amount })
+        return read.ok ? done({ ...read.value, alone: rules().assignAloneMax }) : read
+      },
+      async work(tx, { id, receipt, amount }) {
+        const confirmed = await confirmation.work(tx, { deposit: BigInt(id), receipt, amount })
+        return confirmed.ok ? done({ state: confirmed.value }) : confirmed
+      },
+      after: ({ state }, { id, receipt, amount }) =>
+        confirmation.after({ deposit: BigInt(id), receipt, amount }, state),
     },
     async nameReceipt({ id, receipt }) {
       const named = await payments.nameReceipt({ deposit: BigInt(id), receipt })

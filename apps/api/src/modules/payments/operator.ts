@@ -70,6 +70,7 @@ export function openOperator(parts: Parts, { deposits, withdrawals, returns, flo
       assignment: assigning.decision,
       resend: resending.decision,
       returnCredit: returnCredits.decision,
+      confirmation: deposits.confirmation,
     },
     afterEndProposed: payoutEnds.afterProposal,
     waitingReturns: returnCredits.waiting,

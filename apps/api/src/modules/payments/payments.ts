@@ -61,9 +61,11 @@ export {
   waitingWithdrawals,
 } from './bettor-payments.ts'
 export { openDaraja, type DarajaSettings } from './daraja/daraja.ts'
+export { openMixx, type MixxSettings } from './mixx/mixx.ts'
+export { openVodacom, vodacomSettings, type VodacomSettings } from './vodacom/vodacom.ts'
 export { checkProvider, showing, storedResults } from './providers/providers.ts'
 export { readStatement, reconcile, type PaymentSummary, type Reconciliation } from './reconcile/reconcile.ts'
-export { tokensInDatabase, type TokenStore } from './requests/requests.ts'
+export { type Observe, type Reply, tokensInDatabase, type TokenStore } from './requests/requests.ts'
 export { verifyPayments } from './verify.ts'
 export { ownersOfPayouts } from './payout-owners.ts'
 export { erasePayments, hasOpenPayout } from './erase.ts'
@@ -209,6 +211,9 @@ export function openPayments(deps: PaymentsDeps) {
     /** The address for a provider's portal that receives the callbacks of all payments. */
     callbackAddress: (provider: ProviderName): Promise<string> =>
       addressOf(parts, { provider, purpose: 'paybill', payment: null }),
+
+    /** The deposits whose prompts wait in this process for the PIN, with nothing held but their connections. */
+    prompting: deposits.prompting,
 
     /** Waits until no background work runs. Open payments are not lost without this wait. */
     settled: sending.idle,

@@ -1,5 +1,3 @@
-import type { ProviderName } from './ports.ts'
-
 const checksAtS = [10, 20, 40, 60, 90] as const
 /** The seconds without an answer after which a payment has the status unknown. */
 export const unknownAfterS = 180
@@ -10,10 +8,10 @@ export const sweepsEndS = 72 * 3600
 
 /**
  * Seconds from the submission to the next status query: at 10, 20, 40, 60 and 90, at three minutes, then every five minutes for an hour,
- * then hourly for three days. Undefined afterwards: an operator decides. Airtel allows no query before three minutes.
+ * then hourly for three days. None before `fromS`. Undefined afterwards: an operator decides.
  */
-export function nextCheckS(ageS: number, provider: ProviderName): number | undefined {
-  const early = provider === 'airtel' ? undefined : checksAtS.find((at) => at > ageS)
+export function nextCheckS(ageS: number, fromS = 0): number | undefined {
+  const early = checksAtS.find((at) => at > ageS && at >= fromS)
   if (early !== undefined) return early
   if (ageS >= sweepsEndS) return undefined
   return ageS < unknownAfterS ? Math.max(unknownAfterS, ageS + 60) : ageS + (ageS < sweepHourS ? sweepS : sweepHourS)

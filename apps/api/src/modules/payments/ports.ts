@@ -9,9 +9,13 @@ export type SetupFault = 'payouts' | 'deposits' | 'receipts'
 /** `code` is the provider's; `fault` is set if the code means that our own set-up is wrong. */
 type Cause = { readonly code?: string | undefined; readonly fault?: SetupFault | undefined }
 
-/** The result of a request to a provider: accepted, certainly not accepted, or unknown. */
+/**
+ * The result of a request to a provider: accepted, certainly not accepted, or unknown. 'paid': the provider answers only when the money has
+ * moved, with its receipt.
+ */
 export type Submitted =
   | { readonly is: 'accepted'; readonly requestId: string }
+  | { readonly is: 'paid'; readonly requestId?: string | undefined; readonly receipt: string | undefined }
   | ({ readonly is: 'refused'; readonly reason: Reason } & Cause)
   | ({ readonly is: 'unknown'; readonly code: string } & Pick<Cause, 'fault'>)
 
@@ -124,6 +128,15 @@ export type FloatAnswer =
  */
 export type Provider = {
   readonly name: ProviderName
+  /**
+   * What identifies a prompt in a status query: our id, or the provider's id, which a lost answer loses. 'none': the provider has no such
+   * query, so a person confirms what no answer of its own has confirmed.
+   */
+  readonly queriedBy: 'ours' | 'theirs' | 'none'
+  /** The seconds after a request before which no status query is sent. */
+  readonly queriedFromS: number
+  /** Whether `prompt` answers only after the PIN, which takes up to a minute and a half. Its caller holds nothing meanwhile. */
+  readonly answersAfterPin?: true
   /** Prompts a phone for its PIN. Not idempotent: a second prompt is a second payment, so it is sent once. */
   prompt(order: PromptOrder): Promise<Submitted>
   promptState(given: { requestId: string | undefined; reference: string }): Promise<ProviderStatus>
@@ -136,8 +149,10 @@ export type Provider = {
   receiptState(given: { receipt: string } & Answering): Promise<ProviderStatus | Deferred>
   /** Parses a body that was sent to one of our addresses. Undefined if it does not have the provider's format. */
   read(purpose: 'prompt' | 'payout' | 'status' | 'receipt', body: unknown): ProviderMessage | undefined
-  /** Queries the balance of the account from which payouts are made. */
-  float(given: Answering): Promise<FloatAnswer | Deferred>
+  /** The answer to a callback that was stored, if the provider expects one of its own. */
+  acknowledge?(body: unknown): object
+  /** Queries the balance of the account from which payouts are made, if the provider has such a query. */
+  float?(given: Answering): Promise<FloatAnswer | Deferred>
   /** Parses a later answer to such a query. `requestId` is the provider's id of the query. Undefined for a body of another format. */
   readFloat(body: unknown): { readonly requestId: string | undefined; readonly answer: FloatAnswer } | undefined
   /** Payments by customers without a prompt, if the provider has them. */
@@ -153,6 +168,10 @@ export type Provider = {
     answer(verdict: Verdict): object
   }
 }
+
+/** Whether a prompt with this id of the provider's can be queried. A provider that is not set up any more is taken for one that names its own ids. */
+export const isQueryable = (provider: Pick<Provider, 'queriedBy'> | undefined, requestId: string | null): boolean =>
+  provider?.queriedBy === 'ours' || (provider?.queriedBy !== 'none' && requestId !== null)
 
 /** The meaning of a result code: why the payment failed, and whether our own set-up is the cause. */
 export type Meaning = { readonly reason: Reason; readonly fault?: SetupFault }

@@ -32,6 +32,16 @@ export const openReviews = (db: Db, page: Page): Promise<Paged<ReviewRow>> =>
     page,
   )
 
+/** Closes the findings of these kinds about a payment, because they are settled. */
+export async function closeReviewsOf(
+  tx: Tx,
+  { payment, what }: { payment: bigint; what: readonly string[] },
+): Promise<void> {
+  await sql`
+    update payments.review set resolved_at = platform.now()
+    where payment_id = ${payment}::bigint and what = any(${what}::text[]) and resolved_at is null`.execute(tx)
+}
+
 /** The payment that a finding is about; undefined if there is no such finding. */
 export async function paymentOfReview(db: Db, id: bigint): Promise<bigint | undefined> {
   const rows = await queryRows<{ payment: bigint }>(db)`

@@ -3,7 +3,7 @@ import type { consoleReports } from '@nare/contract/console-reports'
 import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
 import type { Betting } from '#modules/betting/betting'
-import type { Payments } from '#modules/payments/payments'
+import type { Payments, ProviderName } from '#modules/payments/payments'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Waiting } from '#platform/waiting'
@@ -11,7 +11,7 @@ import { countedUpTo, readTogether, refusedDays, text } from './counted.ts'
 
 type Report = typeof consoleReports.paymentsReport
 type Row = Record<'deposited' | 'withdrawn' | 'net', bigint> &
-  Record<'deposits' | 'withdrawals', number> & { day: string; provider: 'mpesa' | 'airtel' }
+  Record<'deposits' | 'withdrawals', number> & { day: string; provider: ProviderName }
 type Deps = {
   readonly db: Db
   readonly zone: string

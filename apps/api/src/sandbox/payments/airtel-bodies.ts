@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { Asked } from './http.ts'
 
 /** The status part of every answer: `response_code` is the product's, `result_code` the gateway's. */
 export const statusOf = (code: string, success = true): object => ({
@@ -20,4 +21,17 @@ export function openPinKeys(): PinKeys {
   }
   let keys: ReturnType<typeof make> | undefined
   return { current: () => (keys ??= make()), change: () => void (keys = make()) }
+}
+
+/** A country of Airtel, by the headers of a request. */
+export type Market = { readonly currency: string; readonly callingCode: string; readonly mobile: RegExp }
+
+const markets: Readonly<Record<string, Market>> = {
+  KE: { currency: 'KES', callingCode: '254', mobile: /^[17]\d{8}$/ },
+  TZ: { currency: 'TZS', callingCode: '255', mobile: /^[67]\d{8}$/ },
+}
+
+export function marketOf({ headers }: Asked): Market | undefined {
+  const market = markets[String(headers['x-country'])]
+  return market?.currency === headers['x-currency'] ? market : undefined
 }

@@ -1,4 +1,4 @@
-import { openPinKeys, statusOf } from './airtel-bodies.ts'
+import { marketOf, openPinKeys, statusOf, type Market } from './airtel-bodies.ts'
 import type { Books, Prompt, PromptState } from './books.ts'
 import { openFakeDisbursements } from './fake-disbursements.ts'
 import { deliver, type Answered, type Asked } from './http.ts'
@@ -31,34 +31,34 @@ export function openFakeAirtel({ books }: { books: Books }) {
     const token = asked.authorization.replace('Bearer ', '')
     if (books.fails('token_expired')) tokens.end(token)
     if (!tokens.isGood(token)) return { status: 401, body: { error: 'invalid_token' } }
-    if (asked.headers['x-country'] !== 'KE' || asked.headers['x-currency'] !== 'KES')
-      return { status: 400, body: { status: statusOf('ROUTER003', false) } }
-    if (path === '/merchant/v1/payments/') return ask(asked.body)
+    const market = marketOf(asked)
+    if (!market) return { status: 400, body: { status: statusOf('ROUTER003', false) } }
+    if (path === '/merchant/v1/payments/') return ask(asked.body, market)
     if (path === '/v1/rsa/encryption-keys') {
       const data = { key_id: 100, key: pinKeys.current().publicKey, valid_upto: '12-08-2026 21:29:26' }
       return { status: 200, body: { data, status: statusOf('DP02010001001') } }
     }
     if (path === '/standard/v1/users/balance') {
-      const data = { balance: '37,600.00', currency: 'KES', account_status: 'Active' }
+      const data = { balance: '37,600.00', currency: market.currency, account_status: 'Active' }
       return { status: 200, body: { data, status: statusOf('DP02100000001') } }
     }
     const [, id = ''] = /^\/standard\/v1\/payments\/(\w+)$/.exec(path) ?? []
-    return id ? stateOf(id) : disbursements.handle(path, asked)
+    return id ? stateOf(id) : disbursements.handle(path, asked, market)
   }
 
-  async function ask(body: Record<string, unknown>): Promise<Answered> {
+  async function ask(body: Record<string, unknown>, { callingCode, mobile }: Market): Promise<Answered> {
     const { subscriber, transaction } = body as {
       subscriber?: { msisdn?: string }
       transaction?: { id?: string; amount?: number }
     }
     const id = transaction?.id ?? ''
-    if (books.fails('refused') || books.fails('prompt_locked') || !/^[17]\d{8}$/.test(subscriber?.msisdn ?? ''))
+    if (books.fails('refused') || books.fails('prompt_locked') || !mobile.test(subscriber?.msisdn ?? ''))
       return { status: 200, body: { status: statusOf('DP00800001008', false) } }
     if (books.prompts.has(id)) return { status: 400, body: { status: { result_code: 'ESB000041', success: false } } }
     const prompt: Prompt = {
       id,
       merchant: '',
-      msisdn: `254${subscriber?.msisdn}`,
+      msisdn: `${callingCode}${subscriber?.msisdn}`,
       amount: transaction?.amount ?? 0,
       reference: id,
       callbackUrl: '',

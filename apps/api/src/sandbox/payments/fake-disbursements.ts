@@ -1,5 +1,5 @@
 import { createDecipheriv } from 'node:crypto'
-import { statusOf, type PinKeys } from './airtel-bodies.ts'
+import { statusOf, type Market, type PinKeys } from './airtel-bodies.ts'
 import type { Books, Payout } from './books.ts'
 import { textIn, type Answered, type Asked } from './http.ts'
 import { opens } from './tokens.ts'
@@ -11,16 +11,16 @@ const refusal = (code: string): Answered => ({ status: 200, body: { status: stat
 
 /** The disbursements of the fake Airtel, versions 1 to 3, and their enquiries. */
 export function openFakeDisbursements({ books, pinKeys }: { books: Books; pinKeys: PinKeys }) {
-  function handle(path: string, asked: Asked): Answered | undefined {
+  function handle(path: string, asked: Asked, market: Market): Answered | undefined {
     const [, sending] = /^\/standard\/(v[123])\/disbursements\/$/.exec(path) ?? []
-    if (sending) return payOut(sending, asked)
+    if (sending) return payOut(sending, asked, market)
     const [, version, id = ''] = /^\/standard\/(v[12])\/disbursements\/(\w+)$/.exec(path) ?? []
     if (version === undefined) return undefined
     if (version === 'v2' && asked.query.get('transactionType') !== 'B2C') return refusal('ROUTER003')
     return stateOf(id)
   }
 
-  function payOut(version: string, { body, headers }: Asked): Answered {
+  function payOut(version: string, { body, headers }: Asked, { callingCode }: Market): Answered {
     const { payee, transaction } = body as {
       payee?: { msisdn?: string }
       transaction?: { id?: string; amount?: number; type?: string }
@@ -37,7 +37,7 @@ export function openFakeDisbursements({ books, pinKeys }: { books: Books; pinKey
     if (books.fails('refused') || books.fails('payout_busy')) return refusal('DP00900001013')
     const failed = books.fails('payout_failed')
     const amount = transaction?.amount ?? 0
-    const msisdn = `254${payee?.msisdn ?? ''}`
+    const msisdn = `${callingCode}${payee?.msisdn ?? ''}`
     const moved = failed ? {} : { receipt: books.move({ kind: 'out', amount, msisdn, reference: ours }) }
     books.payouts.set(ours, { conversation: ours, ours, msisdn, amount, failed, ...moved })
     if (books.fails('time_out')) return 'cut'

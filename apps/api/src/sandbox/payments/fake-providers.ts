@@ -1,12 +1,14 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { paymentFaults, promptActions } from '@nare/contract/sandbox'
-import { openBooks, type Books } from './books.ts'
+import { openBooks, type Books, type Prompt } from './books.ts'
 import { openFakeAirtel } from './fake-airtel.ts'
 import { openFakeDaraja } from './fake-daraja.ts'
+import { openFakeMixx } from './fake-mixx.ts'
+import { openFakeVodacom } from './fake-vodacom.ts'
 import { afterwards, delivered, serve, textIn, type Answered, type Asked } from './http.ts'
 
-export type FakeName = 'mpesa' | 'airtel'
+export type FakeName = 'mpesa' | 'airtel' | 'mixx'
 
 /** The address of the fakes, and the public key that encrypts the initiator's password for M-Pesa. */
 export type FakeProviders = { readonly url: string; readonly certificate: string; close(): Promise<void> }
@@ -24,17 +26,28 @@ const passwords = new Map(
   ]),
 )
 
+const fakeNames = ['mpesa', 'airtel', 'mixx'] as const satisfies readonly FakeName[]
+
 const notFound: Answered = { status: 404, body: { error: 'not found' } }
 
-/** Runs a fake Daraja and a fake Airtel on one port, with the controls for people and tests under /control. */
+/** Runs the fakes of all providers on one port, with the controls for people and tests under /control. */
 export async function openFakeProviders(): Promise<FakeProviders> {
   const keys = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  const books: Record<FakeName, Books> = { mpesa: openBooks(), airtel: openBooks() }
+  const books: Record<FakeName, Books> = { mpesa: openBooks(), airtel: openBooks(), mixx: openBooks() }
   const daraja = openFakeDaraja({ books: books.mpesa, sealed: keys.privateKey, passwords })
   const airtel = openFakeAirtel({ books: books.airtel })
+  const mixx = openFakeMixx({ books: books.mixx })
+  // M-Pesa of both countries has one set of books: a server speaks to one of them.
+  const vodacom = openFakeVodacom({ books: books.mpesa, sealed: keys.privateKey })
+  const deliverers = {
+    mpesa: async (prompt: Prompt) => (vodacom.answer(prompt) ? undefined : daraja.deliverPrompt(prompt)),
+    airtel: airtel.deliverPrompt,
+    mixx: mixx.deliverPrompt,
+  }
 
   async function control({ path, query, body }: Asked): Promise<Answered> {
-    const name: FakeName = (body['provider'] ?? query.get('provider')) === 'airtel' ? 'airtel' : 'mpesa'
+    const given = body['provider'] ?? query.get('provider')
+    const name: FakeName = given === 'airtel' || given === 'mixx' ? given : 'mpesa'
     const text = (field: string) => textIn(body, field)
     switch (path) {
       case '/control/prompts':
@@ -56,9 +69,13 @@ export async function openFakeProviders(): Promise<FakeProviders> {
         const receipt = await daraja.pay({ ...given, unasked: body['unasked'] === true })
         return { status: 200, body: receipt === undefined ? {} : { receipt } }
       }
-      case '/control/airtel-callback':
-        airtel.setCallback(text('url'))
+      case '/control/callbacks-to': {
+        const fake = name === 'mixx' ? mixx : airtel
+        fake.setCallback(text('url'))
         return { status: 200, body: {} }
+      }
+      case '/control/waiting-for-pin':
+        return { status: 200, body: { count: vodacom.waiting() } }
       case '/control/paybill': {
         const [confirmation, validation] = [text('confirmation'), text('validation')]
         daraja.remember({ confirmation, validation, shortcode: text('shortcode'), version: text('version') })
@@ -76,7 +93,7 @@ export async function openFakeProviders(): Promise<FakeProviders> {
   }
 
   function promptsOf(msisdn: string): object[] {
-    const all = [...books.mpesa.prompts.values(), ...books.airtel.prompts.values()]
+    const all = Object.values(books).flatMap(({ prompts }) => [...prompts.values()])
     return all
       .filter((prompt) => prompt.msisdn === msisdn)
       .map(({ id, amount, reference, state }) => ({ id, amount, reference, state }))
@@ -84,17 +101,21 @@ export async function openFakeProviders(): Promise<FakeProviders> {
 
   async function act(msisdn: string, id: string, asked: string): Promise<Answered> {
     const action = promptActions.find((one) => one === asked)
-    const name = books.mpesa.prompts.has(id) ? 'mpesa' : 'airtel'
+    const name = fakeNames.find((one) => books[one].prompts.has(id)) ?? 'mpesa'
     const waiting = books[name].prompts.get(id)
     if (!action || waiting?.msisdn !== msisdn) return notFound
     const prompt = books[name].act(id, action)
-    if (prompt) afterwards(() => (name === 'mpesa' ? daraja : airtel).deliverPrompt(prompt))
+    if (prompt) afterwards(async () => deliverers[name](prompt))
     return { status: 200, body: { state: waiting.state } }
   }
 
   const server = await serve(async (asked) => {
     if (asked.path.startsWith('/control/')) return control(asked)
-    return (await daraja.handle(asked)) ?? (await airtel.handle(asked)) ?? notFound
+    for (const fake of [daraja, airtel, vodacom, mixx]) {
+      const answered = await fake.handle(asked)
+      if (answered) return answered
+    }
+    return notFound
   })
   const certificate = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
   return { ...server, certificate }

@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A handler's answer: a status and a body, or nothing, which closes the connection. */
-export type Answered = { readonly status: number; readonly body: object } | 'cut'
+export type Answered =
+  | { readonly status: number; readonly body: object }
+  | { readonly status: number; readonly type: string; readonly text: string }
+  | 'cut'
 
 export type Asked = {
   readonly method: string
@@ -11,6 +14,8 @@ export type Asked = {
   readonly authorization: string
   readonly headers: IncomingMessage['headers']
   readonly body: Record<string, unknown>
+  /** The body as it came. */
+  readonly text: string
 }
 
 const bodyCharsMax = 256 * 1024
@@ -41,8 +46,8 @@ async function answer(
   response: ServerResponse,
   handle: (asked: Asked) => Promise<Answered>,
 ): Promise<void> {
-  // Servers send no `Origin`: a request with one comes from a page of another site in a browser on this machine.
-  if (request.headers.origin !== undefined) return void response.writeHead(403).end()
+  // A request with an `Origin` comes from a page of another site in a browser on this machine, unless it is the `*` that servers send to Vodacom.
+  if (request.headers.origin !== undefined && request.headers.origin !== '*') return void response.writeHead(403).end()
   try {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const answered = await handle({
@@ -51,22 +56,30 @@ async function answer(
       query: searchParams,
       authorization: request.headers.authorization ?? '',
       headers: request.headers,
-      body: await bodyOf(request),
+      ...(await bodyOf(request)),
     })
     if (answered === 'cut') return void response.destroy()
-    response.writeHead(answered.status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answered.body))
+    const { type, text } =
+      'body' in answered ? { type: 'application/json', text: JSON.stringify(answered.body) } : answered
+    response.writeHead(answered.status, { 'content-type': type })
+    response.end(text)
   } catch {
     response.writeHead(500).end()
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function bodyOf(request: IncomingMessage): Promise<Pick<Asked, 'body' | 'text'>> {
   let text = ''
   for await (const chunk of request) {
     text += String(chunk)
     if (text.length > bodyCharsMax) throw new Error('too long')
   }
+  return { text, body: fieldsOf(text, request.headers['content-type'] ?? '') }
+}
+
+function fieldsOf(text: string, type: string): Record<string, unknown> {
+  if (type.includes('urlencoded')) return Object.fromEntries(new URLSearchParams(text))
+  if (type.includes('xml')) return {}
   const read: unknown = text === '' ? {} : JSON.parse(text)
   return typeof read === 'object' && read !== null ? { ...read } : {}
 }

@@ -1,8 +1,18 @@
 import type { PaymentFault, PromptAction } from '@nare/contract/sandbox'
-import type { AirtelSettings, DarajaSettings } from '#modules/payments/payments'
+import { ke } from '#country/ke'
+import type { Country } from '#country/country'
+import type {
+  AirtelSettings,
+  DarajaSettings,
+  MixxSettings,
+  Payments,
+  VodacomSettings,
+} from '#modules/payments/payments'
 import { programsHere, type Programs } from '#platform/programs'
 import type { Movement, Payout, Prompt, Question } from './books.ts'
 import { walletPin } from './fake-disbursements.ts'
+import { mixxTwin } from './fake-mixx.ts'
+import { vodacomTwin } from './fake-vodacom.ts'
 import { initiators, openFakeProviders, shortcodes, type FakeName, type FakeProviders } from './fake-providers.ts'
 
 export { openResults } from './results.ts'
@@ -26,6 +36,10 @@ export type SandboxProviders = {
   readonly shortcode: string
   readonly daraja: () => Promise<DarajaSettings>
   readonly airtel: () => Promise<AirtelSettings>
+  readonly vodacom: () => Promise<VodacomSettings>
+  readonly mixx: () => Promise<MixxSettings>
+  /** The letters before the references that Mixx gets. */
+  readonly billerCode: string
   /** True after the first call, which starts the providers. */
   started(): boolean
   start(): Promise<void>
@@ -35,9 +49,17 @@ export type SandboxProviders = {
   fault(provider: FakeName, fault: PaymentFault, next: number): Promise<void>
   /** A customer pays to the paybill; undefined if validation refused it. `unasked` skips the validation. */
   pay(given: { msisdn: string; account: string; amount: number; unasked?: boolean }): Promise<string | undefined>
-  airtelCallback(url: string): Promise<void>
+  /** Sets the one address to which a provider sends the callbacks of all payments, as in its portal. */
+  callbacksTo(provider: 'airtel' | 'mixx', url: string): Promise<void>
   /** Restores the addresses of the paybill after a restart: they are registered once, and real providers keep them. */
   rememberPaybill(registered: { confirmationUrl: string; validationUrl: string }): Promise<void>
+  /** Tells the addresses of a server to the providers that it has not configured. */
+  tellAddresses(
+    payments: Addressed,
+    configured: Readonly<Partial<Record<'daraja' | 'airtel' | 'mixx', unknown>>>,
+  ): Promise<void>
+  /** How many requests wait for a PIN. */
+  waitingForPin(): Promise<number>
   books(provider: FakeName): Promise<BooksShown>
   /** Waits until no callback is in delivery. */
   quiet(): Promise<void>
@@ -45,6 +67,13 @@ export type SandboxProviders = {
   flush(): Promise<void>
   close(): Promise<void>
 }
+
+type Addressed = Pick<Payments, 'callbackAddress'> & {
+  readonly operator: Pick<Payments['operator'], 'providers'>
+}
+
+/** Where the simulated providers do business. */
+export type PaidIn = Pick<Country, 'code' | 'currency' | 'numbers'>
 
 const program = new URL('./fake-process.ts', import.meta.url).pathname
 const shortcode = shortcodes.collect
@@ -56,7 +85,8 @@ const payoutApp = { key: 'sandbox-b2c-key', secret: 'sandbox-b2c-secret' }
 export function openProviders({
   inside = false,
   programs = programsHere(),
-}: { inside?: boolean; programs?: Programs } = {}): SandboxProviders {
+  country: { code, currency, numbers } = ke,
+}: { inside?: boolean; programs?: Programs; country?: PaidIn } = {}): SandboxProviders {
   let running: Promise<FakeProviders> | undefined
   const fakes = (): Promise<FakeProviders> => (running ??= inside ? openFakeProviders() : runFakes(programs))
 
@@ -71,8 +101,9 @@ export function openProviders({
     return (await reply.json()) as T
   }
 
-  return {
+  const twin: SandboxProviders = {
     shortcode,
+    billerCode: mixxTwin.billerCode,
     async daraja() {
       const { url, certificate } = await fakes()
       return {
@@ -92,15 +123,27 @@ export function openProviders({
     },
     airtel: async () => ({
       url: `${(await fakes()).url}/airtel`,
-      country: 'KE',
-      currency: 'KES',
-      callingCode: '254',
+      country: code.toUpperCase(),
+      currency,
+      callingCode: numbers.calling_code,
       clientId: 'sandbox',
       clientSecret: 'sandbox',
       pin: walletPin,
       pinPadding: 'pkcs1',
       disbursement: 'v2',
     }),
+    async vodacom() {
+      const { url, certificate } = await fakes()
+      return { ...vodacomTwin, url: `${url}/vodacom`, publicKey: certificate, currency }
+    },
+    async mixx() {
+      const { url } = await fakes()
+      const { payout, ...push } = mixxTwin
+      return {
+        ...{ ...push, tokenUrl: `${url}/mixx/token`, pushUrl: `${url}/mixx/push` },
+        payout: { ...payout, url: `${url}/mixx/payout` },
+      }
+    },
     started: () => running !== undefined || programs.shared,
     start: async () => void (await fakes()),
     prompts: (msisdn) => control(`prompts?msisdn=${msisdn}`),
@@ -111,15 +154,24 @@ export function openProviders({
     },
     fault: async (provider, fault, next) => void (await control('faults', { provider, fault, next })),
     pay: async (given) => (await control<{ receipt?: string }>('pay', given)).receipt,
-    airtelCallback: async (url) => void (await control('airtel-callback', { url })),
+    callbacksTo: async (provider, url) => void (await control('callbacks-to', { provider, url })),
     async rememberPaybill({ confirmationUrl: confirmation, validationUrl: validation }) {
       await control('paybill', { confirmation, validation, shortcode, version: c2bVersion })
     },
+    async tellAddresses(payments, configured) {
+      for (const { provider, paybill } of await payments.operator.providers()) {
+        if (provider === 'mpesa') {
+          if (!configured.daraja && paybill?.registered) await twin.rememberPaybill(paybill)
+        } else if (!configured[provider]) await twin.callbacksTo(provider, await payments.callbackAddress(provider))
+      }
+    },
+    waitingForPin: async () => (await control<{ count: number }>('waiting-for-pin')).count,
     books: (provider) => control(`books?provider=${provider}`),
     quiet: async () => void (await control('quiet', {})),
     flush: async () => void (await control('flush', {})),
     close: async () => (await running)?.close(),
   }
+  return twin
 }
 
 /**

@@ -1,30 +1,42 @@
 import type { PaymentView } from '@nare/contract/payments'
+import { walletNames } from '@nare/contract/shapes'
 import { useState } from 'react'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 
 export type Provider = PaymentView['provider']
 
-const names: Readonly<Record<Provider, string>> = { mpesa: 'M-Pesa', airtel: 'Airtel Money' }
+type Prefixes = Readonly<Record<string, readonly string[]>> | undefined
+
 const none: readonly Provider[] = []
 const key = 'provider'
 
 /** A provider's name, the same in every language. */
-export const providerName = (provider: Provider): string => names[provider]
+export const providerName = (provider: Provider): string => walletNames[provider]
 
 /** The configured providers, in the operator's order. */
 export const useProviders = (): readonly Provider[] => useApp(({ data }) => data.app_config?.payments.providers) ?? none
 
-/** The selected provider: the stored choice, else the first one. */
+/** The provider whose numbers begin like this one: a hint, because people keep their numbers when they change. */
+function hinted(offered: readonly Provider[], prefixes: Prefixes, national: string): Provider | undefined {
+  return offered.find((each) => prefixes?.[each]?.some((digits) => national.startsWith(digits)))
+}
+
+/** The selected provider: the stored choice, else the one that the account's number hints at, else the first one. */
 export function useProvider(): {
   provider: Provider
   offered: readonly Provider[]
   choose: (provider: Provider) => void
 } {
   const offered = useProviders()
+  const national = useApp(({ auth, data }) =>
+    auth.user?.msisdn.slice(data.app_config?.numbers.calling_code.length ?? 0),
+  )
+  const prefixes = useApp(({ data }) => data.app_config?.payments.prefixes)
   const [chosen, setChosen] = useState(() => stored.read(key))
   return {
-    provider: offered.find((each) => each === chosen) ?? offered[0] ?? 'mpesa',
+    provider:
+      offered.find((each) => each === chosen) ?? hinted(offered, prefixes, national ?? '') ?? offered[0] ?? 'mpesa',
     offered,
     choose: (provider) => {
       stored.write(key, provider)

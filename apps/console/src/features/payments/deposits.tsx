@@ -54,7 +54,7 @@ export function Deposits() {
 
 function DepositPanel({ row, onClose }: { row: Deposit; onClose: () => void }) {
   const may = useMay()
-  const [asked, setAsked] = useState<'receipt' | 'end'>()
+  const [asked, setAsked] = useState<'receipt' | 'statement' | 'end'>()
   const [receipt, setReceipt] = useState('')
   const id = row.deposit_id
   useBettorKey(row.bettor_id)
@@ -83,8 +83,8 @@ function DepositPanel({ row, onClose }: { row: Deposit; onClose: () => void }) {
       />
       {asked === undefined && row.status !== 'succeeded' && may('payments.decide') && (
         <div className={style.buttons}>
-          <Button small onClick={() => setAsked('receipt')}>
-            Enter the receipt
+          <Button small onClick={() => setAsked(row.by_statement ? 'statement' : 'receipt')}>
+            {row.by_statement ? 'Confirm by the statement' : 'Enter the receipt'}
           </Button>
           {row.status === 'unknown' && (
             <Button small look="plain" onClick={() => setAsked('end')}>
@@ -105,6 +105,25 @@ function DepositPanel({ row, onClose }: { row: Deposit; onClose: () => void }) {
         >
           <Field
             label="Receipt"
+            value={receipt}
+            maxLength={40}
+            data-first
+            onChange={({ target }) => setReceipt(target.value)}
+          />
+        </ActionForm>
+      )}
+      {asked === 'statement' && (
+        <ActionForm
+          route={operator.confirmDeposit}
+          title="Confirm by the statement"
+          sentence={`This provider cannot be asked. ${moneyText(row.amount)} is credited if the statement has exactly this amount under the receipt.`}
+          action="Credit"
+          missing={receipt.trim().length < 4 ? 'Enter the receipt' : undefined}
+          input={({ reason }) => ({ id, receipt: receipt.trim(), amount: row.amount, reason })}
+          onClose={onClose}
+        >
+          <Field
+            label="Receipt in the statement"
             value={receipt}
             maxLength={40}
             data-first

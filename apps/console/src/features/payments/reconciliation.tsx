@@ -15,10 +15,10 @@ import { useMay } from '../../wire/me.ts'
 import { send } from '../../wire/send.ts'
 import { useRead } from '../../wire/use-read.ts'
 import style from './payments.module.css'
+import { useProviders, type ProviderName } from './use-providers.ts'
 
 type Day = Answer<typeof operator.reconciliation>
 type Difference = Day['differs'][number]
-const providers = ['mpesa', 'airtel'] as const
 const ends = ['assigned', 'receipt', 'ended', 'noted'] as const
 const kinds = {
   ours_only: 'Only in the ledger',
@@ -30,7 +30,8 @@ const kinds = {
 export function Reconciliation() {
   const [filters, setFilters] = useFilters<'provider' | 'day' | 'id' | 'sort'>()
   const { day, id, sort } = filters
-  const provider = providers.find((each) => each === filters.provider) ?? 'mpesa'
+  const providers = useProviders()
+  const provider = providers.find((each) => each === filters.provider) ?? providers[0] ?? 'mpesa'
   const read = useRead(operator.reconciliation, { provider, ...(day && { day }) })
   const may = useMay()
   const rows = read.data ? [...read.data.theirs_only, ...read.data.ours_only, ...read.data.differs] : []
@@ -92,7 +93,7 @@ export function Reconciliation() {
 const aboutOf = ({ matched, open, statement }: Day): string =>
   statement ? `${countText(matched)} matched · ${countText(open)} open · ${statement.by}` : 'no file yet'
 
-function Upload({ provider, day }: { provider: (typeof providers)[number]; day: string }) {
+function Upload({ provider, day }: { provider: ProviderName; day: string }) {
   const [fault, setFault] = useState<string>()
   const upload = async (file: File | undefined): Promise<void> => {
     if (!file) return

@@ -22,16 +22,17 @@ import { ProposalTag } from './proposal-tag.tsx'
 import { playedPercent, standText, waitsFor, type Withdrawal } from './rules.ts'
 import { ClaimTag } from './claim-tag.tsx'
 import { claimWhileOpen } from './claiming.ts'
+import { useProviders } from './use-providers.ts'
 import { WithdrawalPanel, type Asked } from './withdrawal-panel.tsx'
 
 const states = ['cleared', 'sent', 'done', 'failed', 'all'] as const
-const providers = ['mpesa', 'airtel'] as const
 
 /** The queue of withdrawals that wait for people, with what is needed to decide in the row; and withdrawals in every other state. */
 export function Withdrawals() {
   const [filters, setFilters] = useFilters<'id' | 'state' | 'provider' | 'q' | 'sort'>()
   const { id, q, sort } = filters
   const state = states.find((each) => each === filters.state)
+  const providers = useProviders()
   const provider = providers.find((each) => each === filters.provider)
   const [asked, setAsked] = useState<Asked>()
   // Who looks for one wants it whatever became of it.

@@ -142,6 +142,7 @@ const lineNames: Readonly<Record<FundLine['name'], string>> = {
   taxes: 'Taxes not remitted',
   mpesa: 'At M-Pesa',
   airtel: 'At Airtel Money',
+  mixx: 'At Mixx by Yas',
   bank: 'In the bank, by the books',
 }
 

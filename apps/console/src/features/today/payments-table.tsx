@@ -1,11 +1,10 @@
+import { walletNames } from '@nare/contract/shapes'
 import { centsOf, textOf } from '../../parts/cents.ts'
 import { Signed } from '../../parts/amounts.tsx'
-import { amountText, durationText, labelOf } from '../../parts/format.ts'
+import { amountText, durationText } from '../../parts/format.ts'
 import { useNow } from '../../parts/use-now.ts'
 import type { Today } from './queues.ts'
 import style from './payments-table.module.css'
-
-const names: Readonly<Record<string, string>> = { mpesa: 'M-Pesa', airtel: 'Airtel Money' }
 
 /** The deposits and withdrawals, and the money at each provider with the age of what it said. */
 export function PaymentsTable({
@@ -36,7 +35,7 @@ export function PaymentsTable({
         </div>
         {float.map(({ provider, balance, at }) => (
           <div key={provider}>
-            <dt>Float of {names[provider] ?? labelOf(provider)}</dt>
+            <dt>Float of {walletNames[provider]}</dt>
             <dd>
               <b>{amountText(balance)}</b>
               <span className="t3">

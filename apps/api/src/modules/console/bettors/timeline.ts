@@ -1,6 +1,7 @@
 import { timelineKinds, type consoleBettors as calls, type TimelineKind } from '@nare/contract/console-bettors'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
+import { walletNames } from '@nare/contract/shapes'
 import { contactSteps, markerSteps } from '#modules/care/care'
 import { mailingSteps, withheldFrom } from '#modules/content/content'
 import { consentSteps, identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'
@@ -147,9 +148,8 @@ async function withNames(
   })
 }
 
-const providerNames = { mpesa: 'M-Pesa', airtel: 'Airtel Money' } as const
-const receiptText = ({ provider, receipt }: { provider: keyof typeof providerNames; receipt: string | null }): string =>
-  receipt === null ? providerNames[provider] : `${providerNames[provider]} ${receipt}`
+const receiptText = ({ provider, receipt }: { provider: keyof typeof walletNames; receipt: string | null }): string =>
+  receipt === null ? walletNames[provider] : `${walletNames[provider]} ${receipt}`
 
 const shown = ({ id: _id, at, ...row }: Placed): Timeline['data'][number] => ({
   at: new Date(Number(at / 1000n)).toISOString(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Country } from '#country/country'
 import type { Clock } from '#platform/clock'
+import { encryptWith, type Padding } from '#platform/encrypt-with'
 import type { ProviderMessage, PayoutOrder, Provider, Submitted } from '../ports.ts'
 import { parseMoney } from '@nare/money/money'
 import {
@@ -14,7 +15,7 @@ import {
   withToken,
   zText,
 } from '../requests/requests.ts'
-import { keyCache, type PinPadding, encryptForAirtel, signatureOf } from './pin.ts'
+import { keyCache, signatureOf } from './pin.ts'
 import {
   codeOf,
   collectionCodes,
@@ -40,7 +41,8 @@ export type AirtelSettings = {
   readonly pin: string
   /** The key that encrypts the PIN; without one it is fetched. */
   readonly pinKey?: string | undefined
-  readonly pinPadding: PinPadding
+  /** Airtel's documentation names both. */
+  readonly pinPadding: Padding
   readonly disbursement: 'v1' | 'v2' | 'v3'
 }
 
@@ -109,7 +111,7 @@ export function openAirtel(deps: Deps): Provider & { readonly balance: () => Pro
     const isPlain = /^\d{4}$/.test(pin)
     for (;;) {
       const key = pinKey ? { key: pinKey, fresh: true } : await neededKey(isPlain || disbursement === 'v3')
-      const encryptedPin = isPlain ? key && encryptForAirtel(pin, key.key, pinPadding) : pin
+      const encryptedPin = isPlain ? key && encryptWith(key.key, pin, pinPadding) : pin
       const body = {
         payee: { msisdn: await localNumber(order.msisdn), ...(disbursement !== 'v1' && { currency }) },
         reference: id,
@@ -129,6 +131,8 @@ export function openAirtel(deps: Deps): Provider & { readonly balance: () => Pro
 
   return {
     name: 'airtel',
+    queriedBy: 'ours',
+    queriedFromS: 180,
 
     async prompt({ reference, msisdn, amount }) {
       const { country, currency } = await settings()

@@ -77,7 +77,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, f
     if (!row) return paybills.validate(address.provider, jsonOf(body))
     await reach('callback stored')
     schedule(hash, row)
-    return { ResultCode: 0, ResultDesc: 'Accepted' }
+    return providers[address.provider]?.acknowledge?.(jsonOf(body)) ?? { ResultCode: 0, ResultDesc: 'Accepted' }
   }
 
   /** Processes the bodies of an address in the background: the body that was just stored, or without `row` all stored ones. */
@@ -178,7 +178,7 @@ export function openCallbacks(parts: Parts, { deposits, withdrawals, paybills, f
     const recorded = await recordClaim({ id, message })
     await reach('claim noted')
     if (!recorded || recorded.isRepeated) return 'known'
-    await deposits.claimed(id, recorded.deposit)
+    await deposits.claimed(id, recorded.deposit, message.status)
     return message.status.is
   }
 

@@ -110,6 +110,8 @@ export function openDaraja(deps: DarajaDeps): Provider & { readonly balance: (ur
 
   return {
     name: 'mpesa',
+    queriedBy: 'theirs',
+    queriedFromS: 0,
 
     async prompt({ reference, msisdn, amount, callbackUrl }: PromptOrder) {
       const sign = await signed()

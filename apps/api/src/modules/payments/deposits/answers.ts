@@ -5,7 +5,7 @@ import { transact, type Tx } from '#platform/db'
 import { onePerPayment } from '../batches.ts'
 import { ageS, type Parts, providerAccount } from '../deps.ts'
 import { isSamePhone } from '../phones.ts'
-import type { ProviderStatus } from '../ports.ts'
+import { isQueryable, type ProviderStatus } from '../ports.ts'
 import { insertReview, isReviewed } from '../reviews.ts'
 import { openFurtherPayments } from './further-payments.ts'
 import { lockReceipts, rivalOf, setPayer, setReturnable } from './receipts.ts'
@@ -37,16 +37,19 @@ type Arrived = { readonly deposit: store.DepositRow; readonly payer: string | un
 const reprocessS = 10
 
 /**
- * Returns the function that applies providers' answers to deposits. Concurrent answers are applied in one transaction, which locks the
- * deposits in the order of their ids, then the accounts. The function returns undefined if the deposit does not exist. Operators and the
- * cleanup of unsent prompts end deposits elsewhere.
+ * Opens the effect of providers' answers on deposits. Concurrent answers are applied in one transaction, which locks the deposits in the
+ * order of their ids, then the accounts. The result is undefined if the deposit does not exist. Operators and the cleanup of unsent prompts
+ * end deposits elsewhere.
  */
-export function openDepositAnswers(
-  parts: Parts,
-  beginReturn: BeginReturn,
-): (answer: ProviderAnswer) => Promise<AppliedAnswer | undefined> {
+export function openDepositAnswers(parts: Parts, beginReturn: BeginReturn) {
   const { db, ledger } = parts
-  return onePerPayment<ProviderAnswer, AppliedAnswer>((all) => transact(db, (tx) => apply(tx, all)))
+  return {
+    apply: onePerPayment<ProviderAnswer, AppliedAnswer>((all) => transact(db, (tx) => apply(tx, all))),
+
+    /** Applies an answer in a transaction of the caller's, who does what follows it after the commit. */
+    applyIn: async (tx: Tx, answer: ProviderAnswer): Promise<AppliedAnswer | undefined> =>
+      (await apply(tx, new Map([[answer.id, answer]]))).get(answer.id),
+  }
 
   async function apply(tx: Tx, all: ReadonlyMap<bigint, ProviderAnswer>): Promise<Map<bigint, AppliedAnswer>> {
     const done = new Map<bigint, AppliedAnswer>()
@@ -197,7 +200,8 @@ export function openDepositAnswers(
     if (decision.do === 'attach') return { decision }
     const rival = await rivalOf(tx, { deposit, receipt, payer: status.payer })
     const age = rival ? ageS(parts.clock, rival.submittedAt ?? parts.clock.date()) : 0
-    const verdict = rival ? rivalOfReceipt(rival, receipt, age) : 'separate'
+    const queryable = rival !== undefined && isQueryable(parts.providers[rival.provider], rival.requestId)
+    const verdict = rival ? rivalOfReceipt({ ...rival, queryable }, receipt, age) : 'separate'
     if (verdict === 'separate') return { decision }
     if (verdict === 'same' && kind === 'paybill') return { decision: { do: 'fail', reason: 'counted_already' } }
     if (verdict === 'unclear') {

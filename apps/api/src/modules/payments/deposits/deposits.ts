@@ -9,16 +9,18 @@ import { depositGate, refusalOf } from '#modules/protection/protection'
 import type { Session } from '#platform/session'
 import { transact, type Tx } from '#platform/db'
 import { random } from '#platform/random'
-import { addressOf, type StatusQueries, queriedReceipts } from '../addresses/addresses.ts'
+import { type StatusQueries, queriedReceipts } from '../addresses/addresses.ts'
 import { isWhole, splitDeposit } from '../amounts.ts'
 import { ageS, hashOf, sweep, type Parts } from '../deps.ts'
 import { isUnknown, nextCheckS } from '../polling.ts'
-import type { Provider, ProviderName, ProviderStatus } from '../ports.ts'
+import { isQueryable, type Provider, type ProviderName, type ProviderStatus } from '../ports.ts'
 import { insertReview } from '../reviews.ts'
 import type { PaymentTerms } from '../settings.ts'
 import { depositsStopped } from '../stops.ts'
 import { amountFault, finishFirst, notOffered } from '../texts.ts'
 import { type BeginReturn, openDepositAnswers } from './answers.ts'
+import { openConfirming } from './confirming.ts'
+import { openPrompting } from './prompting.ts'
 import { promptsOfDay } from './receipts.ts'
 import { blocksNextPrompt } from './rules.ts'
 import * as store from './store.ts'
@@ -67,8 +69,10 @@ type Uses = {
 
 /** Deposits by a prompt on the phone: sent once, queried until they end, credited once. */
 export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Uses) {
-  const { db, clock, ledger, providers, background, reach, log } = parts
-  const applyAnswer = openDepositAnswers(parts, beginReturn)
+  const { db, clock, ledger, providers, background, reach } = parts
+  const answers = openDepositAnswers(parts, beginReturn)
+  const { submit, prompting } = openPrompting(parts, { applyStatus })
+  const confirming = openConfirming(parts, { applyIn: answers.applyIn, applyStatus })
 
   /**
    * Accepts a deposit request and stores it before the prompt is sent. The same id twice is one deposit. A second deposit is refused while
@@ -135,7 +139,12 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
   /** The newest deposit of a bettor that blocks another prompt. */
   async function blockingDeposit(tx: Tx, bettor: bigint): Promise<store.DepositRow | undefined> {
     const open = await store.openDepositsOf(tx, bettor)
-    return open.find((deposit) => blocksNextPrompt(deposit, ageS(clock, deposit.submittedAt ?? deposit.createdAt)))
+    return open.find((deposit) =>
+      blocksNextPrompt(deposit, {
+        ageS: ageS(clock, deposit.submittedAt ?? deposit.createdAt),
+        queryable: isQueryable(providers[deposit.provider], deposit.requestId),
+      }),
+    )
   }
 
   type Opening = Omit<store.NewPrompt, 'reference' | 'tax' | 'net' | 'amount'> & { amount: Money }
@@ -144,28 +153,6 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     const { tax, net } = splitDeposit(terms, clock.date(), given.amount)
     const reference = `N${Array.from({ length: referenceChars }, () => alphabet[random.below(alphabet.length)]).join('')}`
     return { id: await store.insertPrompt(tx, { ...given, tax, net, reference }), tax, net, isNew: true }
-  }
-
-  /** Sends the prompt of a deposit once: for a provider a second prompt is a second payment. */
-  async function submit(id: bigint): Promise<void> {
-    const deposit = await store.depositOf(db, id)
-    const provider = deposit && providers[deposit.provider]
-    if (!provider || deposit.msisdn === null || deposit.reference === null) return
-    const { msisdn, reference } = deposit
-    const callbackUrl = await addressOf(parts, { purpose: 'prompt', provider: provider.name, payment: id })
-    if (!(await store.claimSubmission(db, id, nextCheckS(0, provider.name) ?? 0))) return
-    await reach('deposit claimed')
-    const answer = await provider.prompt({
-      reference,
-      msisdn,
-      amount: money(deposit.amount),
-      callbackUrl,
-    })
-    await reach('deposit sent')
-    if (answer.is === 'accepted') await store.recordAccepted(db, id, answer.requestId)
-    else if (answer.is === 'refused') await applyStatus(id, { is: 'failed', reason: answer.reason }, 'prompt')
-    else log.warn({ deposit: id.toString(), code: answer.code }, 'it is unknown whether a prompt was accepted')
-    await reach('deposit noted')
   }
 
   /**
@@ -178,8 +165,8 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     const provider = deposit && providers[deposit.provider]
     if (!provider || deposit.state === 'created' || deposit.state === 'succeeded') return false
     const { requestId, reference, claimReceipt } = deposit
-    const isQueryable = deposit.kind === 'prompt' && (requestId !== null || deposit.provider === 'airtel')
-    if (isQueryable && reference !== null) {
+    const queryable = deposit.kind === 'prompt' && isQueryable(provider, requestId)
+    if (queryable && reference !== null) {
       const status = await provider.promptState({ requestId: requestId ?? undefined, reference })
       if (status.is !== 'pending') await applyStatus(id, status, 'prompt')
       const isPending = deposit.state === 'submitted' || deposit.state === 'pending'
@@ -190,7 +177,8 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
   }
 
   /** Queries a deposit after a message about it. A failed deposit is queried for a while, in case an answer is lost. */
-  async function claimed(id: bigint, read?: store.DepositRow): Promise<void> {
+  async function claimed(id: bigint, read?: store.DepositRow, said?: ProviderStatus): Promise<void> {
+    if (read && said && providers[read.provider]?.queriedBy === 'none') return confirming.reported(read, said)
     if (!(await check(id, read))) await store.resumeQueries(db, id)
   }
 
@@ -213,6 +201,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
   }
 
   async function proveReceipt(provider: Provider, { id, amount }: store.DepositRow, receipt: string): Promise<void> {
+    if (provider.queriedBy === 'none') return
     const query = { purpose: 'receipt_status', provider: provider.name, payment: id, receipt, amount } as const
     const status = await queries.send(query, (url) =>
       provider.receiptState({ receipt, resultUrl: url, timeoutUrl: url }),
@@ -223,7 +212,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
   /** Applies the provider's answer about a deposit, then queries related deposits, sends a return and publishes the balance. */
   async function applyStatus(id: bigint, status: ProviderStatus, of: 'prompt' | 'receipt'): Promise<void> {
     await reach('deposit confirmed')
-    const applied = await applyAnswer({ id, status, of })
+    const applied = await answers.apply({ id, status, of })
     if (applied?.rival !== undefined) await proveRival(applied.rival)
     for (const further of applied?.further ?? []) background.send(`deposit ${further}`, () => check(further))
     if (applied?.decision !== 'credit' && applied?.decision !== 'returnable') return
@@ -251,7 +240,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
   async function queryAgain(deposit: store.DepositRow): Promise<void> {
     const { id } = deposit
     const age = ageS(clock, deposit.submittedAt ?? deposit.createdAt)
-    const nextAgeS = nextCheckS(age, deposit.provider)
+    const nextAgeS = nextCheckS(age, providers[deposit.provider]?.queriedFromS)
     await store.scheduleDeposit(db, id, nextAgeS === undefined ? null : nextAgeS - age)
     await background.attempt('query of a deposit', id, () => check(id))
     if (deposit.claimReceipt !== null) await background.attempt('query of a receipt', id, () => prove(id))
@@ -269,7 +258,11 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     })
   }
 
-  return { request, submit, check, claimed, applyStatus, continueDue, prove }
+  return {
+    ...{ request, submit, check, claimed, applyStatus, continueDue, prove, prompting },
+    /** The operators' confirmation of a deposit that its provider cannot be asked about. */
+    confirmation: confirming.decision,
+  }
 }
 
 const unsentAfterS = 5

@@ -1,5 +1,5 @@
 import { sweepsEndS, unknownAfterS } from '../polling.ts'
-import type { ProviderName, Reason, ProviderStatus } from '../ports.ts'
+import type { Reason, ProviderStatus } from '../ports.ts'
 
 export type DepositState = 'created' | 'submitted' | 'pending' | 'succeeded' | 'failed' | 'unknown'
 
@@ -42,8 +42,8 @@ export function decideDeposit(
 
 export type RivalFacts = {
   readonly state: DepositState
-  readonly requestId: string | null
-  readonly provider: ProviderName
+  /** Whether the prompt can be queried at its provider. */
+  readonly queryable: boolean
   readonly claimed: string | null
 }
 
@@ -56,13 +56,13 @@ const awaitClaimedReceiptS = 3600
  * as paid in time. 'unclear': an operator must compare the provider's statement.
  */
 export function rivalOfReceipt(
-  { state, requestId, provider, claimed }: RivalFacts,
+  { state, queryable, claimed }: RivalFacts,
   receipt: string,
   ageS: number,
 ): 'same' | 'separate' | 'await' | 'unclear' {
   if (claimed === receipt) return 'same'
   if (state === 'succeeded') return claimed !== null && ageS < awaitClaimedReceiptS ? 'await' : 'unclear'
-  if (requestId === null && provider !== 'airtel') return 'unclear'
+  if (!queryable) return 'unclear'
   return ageS < unknownAfterS ? 'await' : 'separate'
 }
 
@@ -70,21 +70,21 @@ const unqueryableEndS = 3600
 
 export type BlockingFacts = {
   readonly kind: 'prompt' | 'paybill'
-  readonly provider: ProviderName
   readonly state: DepositState
   readonly reason: string | null
-  readonly requestId: string | null
 }
 
 /**
  * Whether a deposit blocks its bettor's next prompt, `ageS` seconds after it was submitted. A waiting prompt blocks. A prompt of unknown
- * status blocks for three days while it is queried. It blocks for an hour if the provider's id was lost, because it cannot be queried then.
+ * status blocks for three days while it is queried, and for an hour if it cannot be queried.
  * It does not block if an operator has to check its amount. The deposit is still credited whenever its receipt is confirmed.
  */
-export function blocksNextPrompt({ kind, provider, state, reason, requestId }: BlockingFacts, ageS: number): boolean {
+export function blocksNextPrompt(
+  { kind, state, reason }: BlockingFacts,
+  { ageS, queryable }: { ageS: number; queryable: boolean },
+): boolean {
   if (kind !== 'prompt' || state === 'succeeded' || state === 'failed') return false
   if (state !== 'unknown') return true
   if (reason === 'amount_differs') return false
-  const isQueryable = requestId !== null || provider === 'airtel'
-  return ageS < (isQueryable ? sweepsEndS : unqueryableEndS)
+  return ageS < (queryable ? sweepsEndS : unqueryableEndS)
 }

@@ -68,7 +68,14 @@ export function openHouseLists(parts: Parts) {
     async deposits(filter: DepositFilter, page: Page) {
       const { rows, ...paged } = await listDeposits(db, filter, await filtered(filter, 'deposit', page))
       const facts = await factsOf(rows)
-      return { ...paged, rows: rows.map((row) => ({ ...row, name: facts.get(row.bettor)?.name ?? null })) }
+      return {
+        ...paged,
+        rows: rows.map((row) => ({
+          ...row,
+          name: facts.get(row.bettor)?.name ?? null,
+          byStatement: row.kind === 'prompt' && parts.providers[row.provider]?.queriedBy === 'none',
+        })),
+      }
     },
   }
 }

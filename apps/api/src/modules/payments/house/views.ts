@@ -134,6 +134,7 @@ export function depositRow(row: Row<Lists['deposits']>): DepositView {
     receipt: row.receipt,
     receipt_confirmed: row.receiptProven,
     claim_receipt: row.claimReceipt,
+    ...(row.byStatement && { by_statement: true }),
     reason: row.reason,
     checks: row.checks,
     created_at: row.createdAt.toISOString(),

@@ -9,7 +9,7 @@ let world: World
 
 beforeAll(async () => {
   world = await openWorld()
-  await world.fakes.airtelCallback(await world.payments().callbackAddress('airtel'))
+  await world.fakes.callbacksTo('airtel', await world.payments().callbackAddress('airtel'))
 })
 afterAll(async () => {
   await world.proven()
@@ -217,7 +217,7 @@ test('an unknown provider is refused with its field name, for deposits and withd
   ]) {
     expect(asked).toMatchObject({
       status: 400,
-      body: { code: 'invalid_input', fields: { provider: 'Provider must be one of mpesa, airtel' } },
+      body: { code: 'invalid_input', fields: { provider: 'Provider must be one of mpesa, airtel, mixx' } },
     })
   }
 })

@@ -10,8 +10,10 @@ export type CheckStep = { readonly name: string; readonly ok: boolean; readonly 
 
 export type Checking = {
   readonly provider: Provider
-  /** Queries the balance of our wallet or account. The provider may answer later, to one of our addresses. */
-  readonly balance: () => Promise<Reply>
+  /** Queries the balance of our wallet or account, if the provider has such a query. It may answer later, to one of our addresses. */
+  readonly balance?: () => Promise<Reply>
+  /** Signs in, for a provider without any query. */
+  readonly signIn?: () => Promise<Reply>
   /** The bodies that have arrived at `urls.resultUrl` since the check began. The provider's answers to queries are among them. */
   readonly results: () => Promise<readonly unknown[]>
   /** Our id of a real payout, whose status is queried. Without one the status of a payout that does not exist is queried. */
@@ -53,21 +55,31 @@ export async function checkProvider(given: Checking): Promise<boolean> {
     steps.push(finished)
     onStep(finished)
   }
-  await step('key and token', () => tokenStep(provider))
+  await step('key and token', () => tokenStep(given))
   if (provider.paybill && given.register) await step('registration', () => registerStep(given))
   if (given.phone !== undefined)
     await step('prompt of KSh 1 and its status', () => promptStep(given, given.phone ?? ''))
-  await step('balance', () => balanceStep(given))
-  await step('status of a payout', () => payoutStep(given))
+  const { balance } = given
+  if (balance) await step('balance', () => balanceStep(given, balance))
+  if (provider.queriedBy !== 'none') await step('status of a payout', () => payoutStep(given))
   if (provider.paybill) await step('list of payments', () => pullStep(given))
   return steps.every(({ ok }) => ok)
 }
 
 /** Queries a prompt that does not exist: any answer other than a refusal shows that key, token and password are valid. */
-async function tokenStep(provider: Provider): Promise<Omit<CheckStep, 'name'>> {
+async function tokenStep({ provider, signIn }: Checking): Promise<Omit<CheckStep, 'name'>> {
+  if (signIn) {
+    const reply = await signIn()
+    return {
+      ok: 'body' in reply && reply.status === 200,
+      result: 'body' in reply ? `HTTP ${reply.status}` : reply.gone,
+    }
+  }
   const status = await provider.promptState({ requestId: unknownPrompt, reference: 'NCHECK' })
   const code = status.is === 'pending' ? status.code : status.is
-  const refused = /^(HTTP 40[13]|400\.|401\.|404\.|no token)/.test(code)
+  const refused = /^(HTTP 40[13]|400\.|401\.|404\.|no token|INS-26?$|the (provider issued no token|public key))/.test(
+    code,
+  )
   return { ok: !refused, result: refused ? `refused: ${code}` : `answered: ${code}` }
 }
 
@@ -79,7 +91,11 @@ async function registerStep({ provider, urls }: Checking): Promise<Omit<CheckSte
 
 async function promptStep({ provider, urls, wait }: Checking, phone: string): Promise<Omit<CheckStep, 'name'>> {
   const reference = `NC${random.code()}`
-  const asked = await provider.prompt({ reference, msisdn: phone, amount: oneShilling, callbackUrl: urls.callbackUrl })
+  const asking = provider.prompt({ reference, msisdn: phone, amount: oneShilling, callbackUrl: urls.callbackUrl })
+  const asked = provider.answersAfterPin ? await answeredWhile(asking, () => wait(queryEveryMs)) : await asking
+  if (asked.is === 'paid') return { ok: true, result: `paid: ${asked.receipt ?? 'no receipt'}` }
+  if (provider.queriedBy === 'none')
+    return { ok: asked.is === 'accepted', result: `${asked.is}: its callback must arrive` }
   if (asked.is !== 'accepted') return { ok: false, result: `${asked.is}: ${asked.code ?? ''}` }
   let status: ProviderStatus = { is: 'pending', code: 'not queried' }
   for (let queries = 0; queries < queriesMax && status.is === 'pending'; queries++) {
@@ -89,9 +105,17 @@ async function promptStep({ provider, urls, wait }: Checking, phone: string): Pr
   return { ok: status.is === 'succeeded', result: status.is === 'failed' ? `failed: ${status.reason}` : status.is }
 }
 
+/** The answer, for which `pass` lets time pass: the person with the phone enters the PIN meanwhile. */
+async function answeredWhile<T>(asking: Promise<T>, pass: () => Promise<unknown>): Promise<T> {
+  let isAnswered = false
+  void asking.finally(() => (isAnswered = true))
+  for (let passed = 0; passed < queriesMax && !isAnswered; passed++) await pass()
+  return asking
+}
+
 /** Queries the balance. M-Pesa accepts the query of a locked or unknown initiator too: only the result shows whether it may ask. */
-async function balanceStep(given: Checking): Promise<Omit<CheckStep, 'name'>> {
-  const reply = await given.balance()
+async function balanceStep(given: Checking, balance: () => Promise<Reply>): Promise<Omit<CheckStep, 'name'>> {
+  const reply = await balance()
   if (!('body' in reply)) return { ok: false, result: reply.gone }
   if (reply.status !== 200) return { ok: false, result: `refused: ${faultOf(reply)}` }
   const conversation = textOf(reply.body, 'ConversationID')
@@ -144,7 +168,7 @@ async function pullStep({ provider, now }: Checking): Promise<Omit<CheckStep, 'n
 }
 
 const secretNames =
-  /^(authorization|apikey|password|securitycredential|client_secret|client_id|pin|access_token|x-signature|x-key)$/i
+  /^(authorization|apikey|password|username|output_sessionid|securitycredential|client_secret|client_id|pin|access_token|x-signature|x-key)$/i
 const hidden = '(hidden)'
 
 /** An exchange as text. Hides keys, tokens, PINs, the keys of our addresses and the middle of phone numbers. */
@@ -153,7 +177,7 @@ export function exchangeText({ method, url, headers, sent, answer }: Exchange): 
   const lines = [`${method} ${url}`, `  headers ${show(headers)}`, ...(sent ? [`  sent ${show(sent)}`] : [])]
   return withoutKeys([...lines, `  received ${received}`].join('\n'))
     .replace(/([?&]apiKey=)[^&\s]+/gi, `$1${hidden}`)
-    .replace(/\b(254\d{2}|[17]\d{2})\d{3,4}(\d{3})\b/g, '$1***$2')
+    .replace(/\b(25[45]\d{2}|[167]\d{2})\d{3,4}(\d{3})\b/g, '$1***$2')
 }
 
 const show = (value: object): string =>

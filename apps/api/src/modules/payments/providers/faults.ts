@@ -47,7 +47,5 @@ export function openProviderFaults({ db, log, count, background }: Deps) {
 type Providers = PaymentsDeps['providers']
 
 /** All providers, each with its answers checked for faults. */
-export const watchedBy = (faults: ReturnType<typeof openProviderFaults>, { mpesa, airtel }: Providers): Providers => ({
-  ...(mpesa && { mpesa: faults.watched(mpesa) }),
-  ...(airtel && { airtel: faults.watched(airtel) }),
-})
+export const watchedBy = (faults: ReturnType<typeof openProviderFaults>, providers: Providers): Providers =>
+  Object.fromEntries(Object.values(providers).map((provider) => [provider.name, faults.watched(provider)]))

@@ -33,35 +33,63 @@ export async function callProvider(
     method = 'POST',
     headers = {},
     body,
+    format = json,
     timeoutMs,
     observe,
   }: {
     method?: 'GET' | 'POST'
     headers?: Record<string, string>
     body?: object
+    format?: Format
     timeoutMs: number
     observe?: Observe | undefined
   },
 ): Promise<Reply> {
-  const answer = await send(url, { method, headers, body, timeoutMs })
+  const answer = await send(url, { method, headers, body, format, timeoutMs })
   observe?.({ method, url, headers, sent: body, answer })
   return answer
 }
 
-type Request = { method: 'GET' | 'POST'; headers: Record<string, string>; body: object | undefined; timeoutMs: number }
+/** How a request is written and its answer is read: fields that are not readable are an empty object. */
+export type Format = {
+  readonly type: string
+  readonly write: (body: object) => string
+  readonly read: (text: string) => Record<string, unknown>
+}
 
-async function send(url: string, { method, headers, body, timeoutMs }: Request): Promise<Reply> {
+const json: Format = { type: 'application/json', write: (body) => JSON.stringify(body), read: jsonOf }
+
+/** The fields of a form, answered by JSON. */
+export const form: Format = {
+  ...json,
+  type: 'application/x-www-form-urlencoded',
+  write: (body) => new URLSearchParams(Object.entries(body)).toString(),
+}
+
+type Request = {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body: object | undefined
+  format: Format
+  timeoutMs: number
+}
+
+async function send(url: string, { method, headers, body, format, timeoutMs }: Request): Promise<Reply> {
   try {
     const { statusCode, body: answer } = await request(url, {
       dispatcher,
       method,
-      headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: {
+        accept: format.type === form.type ? json.type : format.type,
+        ...(body && { 'content-type': format.type }),
+        ...headers,
+      },
+      ...(body && { body: format.write(body) }),
       signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await answer.text()
     if (statusCode >= 300 && statusCode < 400) return { status: 0, gone: 'a redirect', arrived: true }
-    return { status: statusCode, body: jsonOf(text) }
+    return { status: statusCode, body: format.read(text) }
   } catch (error) {
     return { status: 0, gone: error instanceof Error ? error.message : 'no answer', arrived: !wasNotSent(error) }
   }

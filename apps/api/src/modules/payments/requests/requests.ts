@@ -3,6 +3,8 @@ export {
   callProvider,
   type Exchange,
   faultOf,
+  form,
+  type Format,
   isForbidden,
   type Observe,
   receiptOf,
@@ -10,5 +12,5 @@ export {
   textOf,
   zText,
 } from './http.ts'
-export { fetchedOf, tokensInMemory, type TokenStore, withToken } from './tokens.ts'
+export { fetchedOf, tokensInMemory, type Token, type TokenStore, withToken } from './tokens.ts'
 export { tokensInDatabase } from './token-store.ts'

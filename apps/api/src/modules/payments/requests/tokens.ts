@@ -73,7 +73,7 @@ type Calling = Omit<TokenRequest, 'refused'> & { readonly store: TokenStore }
  */
 export async function withToken(
   { store, ...app }: Calling,
-  call: (token: string) => Promise<Reply>,
+  call: (token: string, issued: Token) => Promise<Reply>,
   refusedBy: (reply: Reply) => boolean,
 ): Promise<Reply> {
   let refused: number | undefined
@@ -81,7 +81,7 @@ export async function withToken(
     const token = await store({ ...app, refused }).catch(() => ({ keyRefused: false }))
     if ('keyRefused' in token)
       return { status: 0, gone: 'the provider issued no token', arrived: false, keyRefused: token.keyRefused }
-    const reply = await call(token.text)
+    const reply = await call(token.text, token)
     if (refused !== undefined || !refusedBy(reply)) return reply
     refused = token.version
   }

@@ -23,14 +23,13 @@ import { openProviders, type SandboxProviders } from '#sandbox/payments/provider
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import type { Purpose } from '../addresses/store.ts'
-import { openAirtel } from '../airtel/airtel.ts'
-import { openDaraja } from '../daraja/daraja.ts'
 import type { FaultPoint, PaymentsDeps } from '../deps.ts'
-import { openPayments, type Payments } from '../payments.ts'
+import { openPayments, type Payments, type ProviderName } from '../payments.ts'
 import { mountCallbacks, paymentsRoutes } from '../routes.ts'
 import { mountBets, openBets } from './bets-beside.ts'
 import { endByTwo, type FoundEnd } from './decide-now.ts'
 import { addressOf, type Answered, inject } from './inject.ts'
+import { inCountry, providersOfWorld } from './providers-of-world.ts'
 import { booksProven, callbackPath, resolveReviews, secret } from './payments-proof.ts'
 
 export type CrashFaultPoint = FaultPoint | BetFaultPoint
@@ -50,7 +49,7 @@ export type World = {
   deposit(bettor: SeededBettor, amount: string, more?: object): Promise<Answered>
   /** Answers the newest prompt on a bettor's phone, after it has arrived. */
   answer(bettor: SeededBettor, action?: 'approve' | 'cancel' | 'wrong_pin' | 'ignore' | 'no_funds'): Promise<void>
-  fault(fault: PaymentFault, next?: number, provider?: 'mpesa' | 'airtel'): Promise<void>
+  fault(fault: PaymentFault, next?: number, provider?: ProviderName): Promise<void>
   /** Advances the clock, runs the platform's due work and waits until it is idle. */
   pass(seconds: number): Promise<void>
   /** Waits until the platform and the fakes are idle. */
@@ -125,7 +124,7 @@ export async function openWorld({
   const background = openBackground({ db: base.db, log })
   const clock = await openClock(offsetInDatabase(base.db))
   const ledger = await openLedger({ db: base.db, currency: 'KES' })
-  const fakes = beside?.fakes ?? openProviders({ inside: true })
+  const fakes = beside?.fakes ?? openProviders({ inside: true, country })
   await fakes.start()
   const sessions = new Map<string, { bettor: bigint; verified: boolean; signingKey: string }>()
   const phones = new Map<bigint, string>()
@@ -153,10 +152,7 @@ export async function openWorld({
       ledger,
       bonus: { endWithdrawn: async () => 0 },
       ...{ country, terms: () => country },
-      providers: {
-        mpesa: openDaraja({ settings: fakes.daraja, clock, payee: { shortcode: fakes.shortcode, either: false } }),
-        airtel: openAirtel({ settings: fakes.airtel, clock }),
-      },
+      providers: providersOfWorld({ country, fakes, clock }),
       publicUrl: () => addressOf(app),
       bettorFacts: async (ids) =>
         new Map(
@@ -197,7 +193,7 @@ export async function openWorld({
     payments: () => platform.payments,
     async bettors(count, shillings = 1000, verified = true) {
       const house = ledger.house('house:sandbox')
-      const seeded = await seedBettors(base.db, { count, cents: BigInt(shillings) * 100n, house })
+      const seeded = inCountry(country, await seedBettors(base.db, { count, cents: BigInt(shillings) * 100n, house }))
       for (const { id, msisdn, token } of seeded) {
         sessions.set(token, { bettor: id, verified, signingKey: `key-of-${token}` })
         phones.set(id, msisdn)

@@ -161,14 +161,10 @@ const maySend = sql`(w.sends_at is null or w.sends_at <= platform.now())
   and not exists (select from payments.stop s where s.provider = w.provider and s.part = 'payouts')`
 
 /** Claims the first sending of a cleared withdrawal; false if it was claimed before or may not be sent now. */
-export async function claimSending(
-  db: Db,
-  id: bigint,
-  firstCheckS: Readonly<Record<ProviderName, number>>,
-): Promise<boolean> {
+export async function claimSending(db: Db, id: bigint, firstCheckS: number): Promise<boolean> {
   const rows = await queryRows(db)`
     update payments.withdrawal w set state = 'sent', sends = sends + 1, sent_at = at.now, changed_at = at.now,
-      next_check_at = at.now + make_interval(secs => case w.provider when 'airtel' then ${firstCheckS.airtel}::int else ${firstCheckS.mpesa}::int end)
+      next_check_at = at.now + make_interval(secs => ${firstCheckS}::int)
     from (select platform.now() as now) at
     where w.id = ${id}::bigint and w.state = 'checking' and w.cleared_at is not null and ${maySend} returning w.id`
   return rows.length > 0

@@ -48,7 +48,6 @@ export { type Claim, claimForWork, holdForWork, handProofRequests, insertProofRe
 type Refusals = Failure<typeof calls.withdraw>
 
 const interruptedAfterS = 5
-const firstChecksS = { mpesa: nextCheckS(0, 'mpesa') ?? 0, airtel: nextCheckS(0, 'airtel') ?? 0 }
 
 /**
  * Opens withdrawals to the bettor's own number. The money is reserved with the request. A withdrawal is approved, sent once, and ended by the
@@ -176,23 +175,27 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
       await store.setApprovers(tx, id, { approvers: approversFor(because), because })
     })
     await reach('withdrawal judged')
-    const deliver = await prepare(id)
-    if (deliver && (await store.claimSending(db, id, firstChecksS))) {
+    const sending = await prepare(id)
+    if (sending && (await store.claimSending(db, id, sending.firstCheckS))) {
       await reach('withdrawal claimed')
-      await deliver({ isFirst: true })
+      await sending.deliver({ isFirst: true })
     }
   }
 
   /** Sends a withdrawal again, after an operator found that the provider has no record of it. */
   async function sendAgain(id: bigint): Promise<void> {
-    const deliver = await prepare(id)
-    await deliver?.({ isFirst: false })
+    const sending = await prepare(id)
+    await sending?.deliver({ isFirst: false })
   }
 
-  type Deliver = (sending: { isFirst: boolean }) => Promise<void>
+  type Sending = {
+    readonly deliver: (sending: { isFirst: boolean }) => Promise<void>
+    /** Seconds from the sending to the first status query. */
+    readonly firstCheckS: number
+  }
 
   /** Prepares the order of a payout before its sending is claimed: a failure after the claim would leave the payout unsent. */
-  async function prepare(id: bigint): Promise<Deliver | undefined> {
+  async function prepare(id: bigint): Promise<Sending | undefined> {
     const row = await store.withdrawalOf(db, id)
     const provider = row && providers[row.provider]
     if (!provider) return undefined
@@ -204,14 +207,19 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
       resultUrl: await addressOf(parts, { ...at, purpose: 'payout' }),
       timeoutUrl: await addressOf(parts, { ...at, purpose: 'payout_timeout' }),
     }
-    return async ({ isFirst }) => recordSent(id, await provider.payOut(order), { isFirst })
+    return {
+      firstCheckS: nextCheckS(0, provider.queriedFromS) ?? 0,
+      deliver: async ({ isFirst }) => recordSent(id, await provider.payOut(order), { isFirst }),
+    }
   }
 
   /** Records the answer to a sending. A refusal fails the payout only after the first sending: a later one may be refused as a duplicate. */
   async function recordSent(id: bigint, answer: Submitted, { isFirst }: { isFirst: boolean }): Promise<void> {
     await reach('withdrawal sent')
-    if (answer.is === 'accepted') await store.setRequestId(db, id, answer.requestId)
-    else if (answer.is === 'refused' && isFirst) await applyStatus(id, { is: 'failed', reason: answer.reason })
+    if (answer.is === 'accepted' || answer.is === 'paid') {
+      if (answer.requestId !== undefined) await store.setRequestId(db, id, answer.requestId)
+      if (answer.is === 'paid') await applyStatus(id, { is: 'succeeded', receipt: answer.receipt })
+    } else if (answer.is === 'refused' && isFirst) await applyStatus(id, { is: 'failed', reason: answer.reason })
     else log.warn({ withdrawal: id.toString() }, 'it is unknown whether a payout was accepted')
     await reach('withdrawal noted')
   }
@@ -231,11 +239,12 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     return status?.is ?? 'unknown'
   }
 
-  /** Queries the status of an open payout, or of a closed one if `ended` is set. */
+  /** Queries the status of an open payout, or of a closed one if `ended` is set. A provider without a query leaves an open one to two operators. */
   async function check(id: bigint, { ended = false }: { ended?: boolean } = {}): Promise<void> {
     const row = await store.withdrawalOf(db, id)
     const provider = row && providers[row.provider]
     if (!provider || (row.state !== 'sent' && !ended)) return
+    if (provider.queriedBy === 'none') return recordFailureClaim(db, id, 'no query')
     const { conversation, requestId } = row
     const subject = {
       purpose: 'payout_status',
@@ -267,7 +276,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
 
   async function queryAgain(row: store.WithdrawalRow): Promise<void> {
     const age = ageS(clock, row.sentAt ?? row.createdAt)
-    const nextAgeS = nextCheckS(age, row.provider)
+    const nextAgeS = nextCheckS(age, providers[row.provider]?.queriedFromS)
     await store.scheduleWithdrawal(db, row.id, nextAgeS === undefined ? null : nextAgeS - age)
     const facts = 'the provider never reported the outcome'
     if (nextAgeS === undefined) await insertReview(db, { payment: row.id, what: 'no_answer', facts })
