@@ -38,7 +38,7 @@ const pictureOf = ({ id, pictured }: store.BannerRow): string | null => (picture
 /** The banners that whoever asks sees: a bettor to whom nothing may be promoted sees none. */
 export function bannerRoutes({ db, country, settings, pages }: Deps): Handlers<typeof banners> {
   return {
-    async banners({ lang = 'en' }, { session }) {
+    async banners({ lang = country.firstLanguage }, { session }) {
       const rows = await store.running(db, { isGuest: session === undefined, lang })
       const mayBeShown =
         rows.length === 0 || session === undefined || (await promotable(db, [session.bettor])).has(session.bettor)

@@ -54,7 +54,7 @@ export function openJudging({ country, settings, identity, pages }: JudgingDeps)
       const account = facts.get(bettor)
       // A number that nobody has confirmed may be a stranger's.
       const to = account?.verified ? account.msisdn : undefined
-      const lang = (to !== undefined && languages.get(to)) || 'en'
+      const lang = (to !== undefined && languages.get(to)) || country.firstLanguage
       const refuse = (why: Judged['why']): Judged => ({
         ...{ bettor, state: 'refused', why, lang, parts: 0, text: null, to, inApp: false },
       })

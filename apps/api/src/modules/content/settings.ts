@@ -78,8 +78,8 @@ export const messageSettings = {
     key: 'house.sms_price',
     name: 'Price of an SMS',
     about: 'What the provider takes for one part of an SMS. The cost of a message to many is counted with it.',
-    kind: amounts({ least: money(0n), most: money(10_000n) }),
-    defaultOf: () => money(80n),
+    kind: amounts({ least: money(0n), most: money(1_000_000n) }),
+    defaultOf: ({ country }) => money(80n * BigInt(country.amountScale)),
   }),
   optOutEn: setting({
     ...house,

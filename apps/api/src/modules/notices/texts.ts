@@ -1,4 +1,5 @@
 import { formatMoney, money } from '@nare/money/money'
+import { plainAmountText } from '#country/writing'
 
 export const noticeKinds = ['bet_settled', 'money', 'kickoff', 'sms_won', 'sms_money'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
@@ -86,7 +87,7 @@ type How = { readonly language: Language; readonly amounts: boolean; readonly ti
 /** The words of a notice, with amounts only if the bettor wants them. */
 export function noticeText({ count, won, amount, facts }: Told, { language, amounts, timeZone }: How): Notice {
   const of = words[language]
-  const sum = amounts && amount > 0n ? `KSh ${formatMoney(money(amount))}` : ''
+  const sum = amounts && amount > 0n ? plainAmountText(formatMoney(money(amount))) : ''
   if ('bet' in facts) {
     if (count > 1) return of.bets(count, won, sum)
     if (facts.state === 'won') return of.betWon(facts.bet, sum)

@@ -11,7 +11,7 @@ import { byKey, changeAt, nextChange, nextMoment, type Change } from './timeline
 
 export { amounts, choices, clockText, clockTimes, days, onOff, optional, percents, prices } from './kinds.ts'
 export type { Kind } from './kinds.ts'
-export { plainPercents, plainPercentTexts, shillings, shillingsTo, texts, whole } from './kinds.ts'
+export { plainPercents, plainPercentTexts, scaleAmounts, shillings, shillingsTo, texts, whole } from './kinds.ts'
 export { brandColours, type BrandColours } from './colours.ts'
 export { contrastOf, mixed, readableOn } from './contrast.ts'
 export { stepTable, tables } from './tables.ts'
