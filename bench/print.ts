@@ -6,6 +6,7 @@
 import { writeFile } from 'node:fs/promises'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import PDFDocument from 'pdfkit'
+import { ke } from '../apps/api/src/country/ke.ts'
 import { drawSheet } from '../apps/api/src/modules/print/draw.ts'
 import type { PrintedMatches } from '../apps/api/src/modules/print/print.ts'
 import { matchesSheet } from '../apps/api/src/modules/print/sheets.ts'
@@ -61,7 +62,7 @@ const list: PrintedMatches = {
     ...{ pdf: '', help_line: '719', min_age: 18, sms_example: 'BET 1025#1#100', limit: count, total: count },
   },
 }
-const site = { brand: 'Nare', timeZone: 'Africa/Nairobi', smsNumber: '22119' }
+const site = { brand: 'Nare', amounts: ke.amounts, timeZone: ke.timeZone, smsNumber: '22119' }
 
 function bare(): Promise<number> {
   return new Promise((resolve) => {

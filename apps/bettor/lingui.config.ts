@@ -14,6 +14,7 @@ const later = {
   build: [
     `${src}/features/catalog/build/{addition,additions,builder,builder-foot,builder-picks}.tsx`,
     `${src}/features/catalog/build/clash-text.ts`,
+    `${src}/features/betting/build-place.tsx`,
   ],
   insight: [`${src}/features/catalog/insight`],
   betting: [

@@ -1,6 +1,5 @@
 import { areas as contract } from '@nare/contract/all'
 import { summaries } from '@nare/contract/summaries'
-import { readNumbersOf } from '@nare/contract/numbers'
 import { openAreas, type Job } from '#area'
 import { openBackupArea } from '#backup/area'
 import { countryOf } from '#country/countries'
@@ -40,6 +39,7 @@ import { openConfiguredArcade } from './configured-arcade.ts'
 import { openHouseAreas, openHousePeople } from './house-areas.ts'
 import { openFrontPage } from './front-page.ts'
 import { machineGauges } from './machine-gauges.ts'
+import { runIn } from './in-country.ts'
 import { openBrand } from './page-brand.ts'
 import { serveApp } from '#platform/app-files'
 import { openBackground } from '#platform/background'
@@ -99,7 +99,7 @@ export async function openApp({
   reads?.connectBus(bus)
   const clock = await openClock(clockOffset(bus, db))
   const country: Country = { ...countryOf(config.country), ...overrides }
-  readNumbersOf(country.numbers)
+  runIn(country)
   refuseUncollectedTaxes(country, clock.date())
   const validTokens = validTokensInMemory()
   const counts = requestCounts(bus)
@@ -130,7 +130,7 @@ export async function openApp({
   const areas = openAreas()
   const opened = await openSettingsArea({ db, bus, clock, log, country, config })
   const { settings, levels } = opened
-  const brand = openBrand(settings)
+  const brand = openBrand(settings, country)
   const base = { config, connection, db, money, clock, log, country, settings, levels, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
@@ -273,7 +273,7 @@ export async function openApp({
   const described = { sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
   serveOpenApi(app, brand.name, (name) => openApi(contract, { ...described, name }))
   const firstPage = openFrontPage({ folder: pages.folder, catalog, settings: appSettings, log })
-  const shown = { ...pages, config, firstPage, branded: brand.page }
+  const shown = { ...pages, config, firstPage, branded: brand.pages }
   await serveApp(app, { ...shown, frameSource: arcade?.frameSource })
 
   return {
@@ -283,7 +283,7 @@ export async function openApp({
     ...{ notices, points: bettorPoints, returns, sandbox, arcade, live, country, regulator },
     dataPlace: () => dataPlace(settings.now()),
     /** Starts listening and returns the address of the server. */
-    listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
+    listen: (): Promise<string> => draining.listen(config),
     /** The background work that runs at intervals. */
     jobs: (): Job[] => areas.list.flatMap(({ jobs = [] }) => jobs),
     /** Starts the background work of the roles of this process: the feed, rounds, remaining settlements, and clean-up. */

@@ -2,8 +2,10 @@ import * as z from 'zod'
 import { queueNames, type QueueName } from '@nare/contract/console-today'
 import { mobileNumber } from '@nare/contract/typed'
 
-/** Within how many seconds the house decides what waits in each queue, unless QUEUE_PROMISES says otherwise. */
-const defaults: Readonly<Record<QueueName, number>> = {
+type Promises = Readonly<Record<Exclude<QueueName, 'complaints'>, number> & Partial<Record<'complaints', number>>>
+
+/** Within how many seconds the house decides what waits in each queue, unless QUEUE_PROMISES says otherwise; the country says it of complaints. */
+const defaults: Promises = {
   ...{ withdrawals: 900, unresolved: 14_400, unmatched: 3_600, deposits: 3_600, returns: 86_400, identity: 7_200 },
   ...{
     findings: 1_800,
@@ -12,18 +14,18 @@ const defaults: Readonly<Record<QueueName, number>> = {
     jackpots: 86_400,
     promotions: 86_400,
     referrals: 60,
-    complaints: 86_400,
     aml: 172_800,
     incidents: 172_800,
     protection: 86_400,
     messages: 86_400,
+    banners: 86_400,
     texts: 259_200,
   },
 }
 const promiseMax = 2_592_000
 
 /** The promises in a text like `withdrawals=900,identity=7200`; undefined if one of them is wrong. */
-function promisesOf(text = ''): Readonly<Record<QueueName, number>> | undefined {
+function promisesOf(text = ''): Promises | undefined {
   const given: Partial<Record<QueueName, number>> = {}
   for (const part of text.split(',').filter((one) => one !== '')) {
     const [, name = '', digits = ''] = /^([a-z]+)=(\d{1,7})$/.exec(part.trim()) ?? []

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod'
+import { countryVariable } from './country/countries.ts'
 import { isNetwork } from './platform/address-list.ts'
 import { backupOf, backupVariables } from './config-backup.ts'
 import { gamesOf, gamesVariables } from './config-games.ts'
@@ -51,7 +52,7 @@ const environment = z.object({
     )
     .default('simulated'),
   SPEED: z.coerce.number().positive().max(10_000).default(1),
-  COUNTRY: z.enum(['ke']).default('ke'),
+  COUNTRY: countryVariable,
   CONTENT_DIR: z.string().min(1).optional(),
   IGPIXEL_URL: z.url().optional(),
   FRAME_SOURCES: z

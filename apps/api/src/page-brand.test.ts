@@ -1,27 +1,37 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { ke } from '#country/ke'
+import { tz } from '#country/tz'
 import { contrastOf } from '#modules/settings/settings'
 import { inlineScriptsOf } from '#platform/page-headers'
-import { pageBrand } from './page-brand.ts'
+import { consoleCountry, pageBrand } from './page-brand.ts'
 
 const page = await readFile(new URL('../../bettor/index.html', import.meta.url), 'utf8')
 const colours = { dark: '#0a7d5a', light: '#0b6b4d' }
 
 test('the page has the name and the colours of the house, and its scripts are those whose hashes its policy names', () => {
-  const changed = pageBrand({ name: 'Moran’s Bet & Co', colours })?.apply(page) ?? ''
+  const changed = pageBrand({ name: 'Moran’s Bet & Co', colours }, ke).apply(page)
   expect(changed).toContain('<title>Moran’s Bet &amp; Co</title>')
   expect(changed).toContain('content="Moran’s Bet &amp; Co: sports betting')
   expect(changed.match(/<style>html:root.*<\/style><\/head>/)?.[0]).toContain('--primary:#0a7d5a;--sp:#0a7d5a')
   expect(inlineScriptsOf(changed)).toEqual(inlineScriptsOf(page))
 })
 
-test('a house that has changed nothing sends the page as it was built', () => {
-  expect(pageBrand({ name: 'Nare' })).toBeUndefined()
+test('the pages of the app and of the console know the country before any call, and begin in its language', async () => {
+  const console = await readFile(new URL('../../console/index.html', import.meta.url), 'utf8')
+  const known = (html: string) => /^<html lang="(..)" data-country="(.*)">$/m.exec(html)?.slice(1)
+  const unescaped = (text = '') => JSON.parse(text.replaceAll('&quot;', '"')) as unknown
+  const { amounts, numbers, timeZone: time_zone } = tz
+  const [language, country] = known(pageBrand({ name: 'Nare' }, tz).apply(page)) ?? []
+  expect([language, unescaped(country)]).toEqual(['sw', { amounts, numbers, time_zone }])
+  const [of, same] = known(consoleCountry(tz).apply(console)) ?? []
+  expect([of, same]).toEqual(['en', country])
+  expect(known(pageBrand({ name: 'Nare' }, ke).apply(page))?.[0]).toBe('en')
 })
 
 test('text in the colour of the brand is readable on what it stands on', () => {
   for (const colour of ['#0a7d5a', '#6e5aee', '#c2185b', '#1565c0']) {
-    const css = pageBrand({ name: 'Nare', colours: { dark: colour, light: colour } })?.apply('</head>') ?? ''
+    const css = pageBrand({ name: 'Nare', colours: { dark: colour, light: colour } }, ke).apply('</head>')
     const rules = [...css.matchAll(/--primary-text:(#\w{6});--primary-soft:(#\w{6})/g)]
     expect(rules).toHaveLength(3)
     for (const [at, [, text = '', soft = '']] of rules.entries()) {

@@ -1,3 +1,5 @@
+import { nameHouse } from '#country/writing'
+import type { Country } from '#country/country'
 import { brandOf, type Brand } from '#modules/content/content'
 import { mixed, readableOn, type Settings } from '#modules/settings/settings'
 import type { PageChange } from '#platform/app-files'
@@ -14,17 +16,33 @@ const entities: Readonly<Record<string, string>> = {
 }
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
+type PageCountry = Pick<Country, 'amounts' | 'firstLanguage' | 'numbers' | 'timeZone'>
+
+/** The beginning of a page as it is built, and with what its app knows of the country before the settings arrive. */
+const builtRoot = '<html lang="en">'
+function rootOf({ amounts, numbers, timeZone }: PageCountry, language: string): string {
+  const known = JSON.stringify({ amounts, numbers, time_zone: timeZone })
+  return `<html lang="${language}" data-country="${escaped(known)}">`
+}
+
+/** What the country changes of the page of the console. */
+export const consoleCountry = (country: PageCountry): PageChange => ({
+  ...{ key: country.timeZone, language: 'en' },
+  apply: (html) => html.replace(builtRoot, () => rootOf(country, 'en')),
+})
+
 /**
- * What the house's name and colours change of the page that a browser gets first; undefined for those that it was built with. The page's own
- * policy allows styles in it, and no script is touched, so that the hashes of its scripts hold.
+ * What the house's name and colours and its country change of the page that a browser gets first. The page's own policy allows styles in it,
+ * and no script is touched, so that the hashes of its scripts hold.
  */
-export function pageBrand({ name, colours }: Brand): PageChange | undefined {
-  if (name === builtName && !colours) return undefined
+export function pageBrand({ name, colours }: Brand, country: PageCountry): PageChange {
   const style = colours ? `<style>${stylesOf(colours)}</style>` : ''
+  const language = country.firstLanguage
   return {
-    key: `${name} ${colours?.dark} ${colours?.light}`,
+    ...{ key: `${name} ${colours?.dark} ${colours?.light}`, language },
     apply: (html) =>
       html
+        .replace(builtRoot, () => rootOf(country, language))
         .replace(`<title>${builtName}</title>`, () => `<title>${escaped(name)}</title>`)
         .replace(`content="${builtName}: `, () => `content="${escaped(name)}: `)
         .replace('</head>', () => `${style}</head>`),
@@ -51,8 +69,12 @@ function rulesOf(colour: string, { page, raised, towards, soft }: Around): strin
   return `--primary:${colour};--sp:${colour};--primary-text:${text};--primary-soft:${ground}`
 }
 
-/** The name of the house now, and what it changes of the app's page. */
-export const openBrand = (settings: Pick<Settings, 'now'>) => ({
-  name: (): string => brandOf(settings.now()).name,
-  page: (): PageChange | undefined => pageBrand(brandOf(settings.now())),
-})
+/** The name of the house now, and what it and its country change of the pages of the app and of the console. */
+export function openBrand(settings: Pick<Settings, 'now'>, country: PageCountry) {
+  const name = (): string => brandOf(settings.now()).name
+  nameHouse(name)
+  return {
+    name,
+    pages: { app: () => pageBrand(brandOf(settings.now()), country), console: () => consoleCountry(country) },
+  }
+}

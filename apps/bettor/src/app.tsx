@@ -5,10 +5,8 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { t } from '@lingui/core/macro'
 import { LiveContext } from '@nare/client/use-live'
-import { readNumbersOf } from '@nare/contract/numbers'
-import { CurrencyContext } from '@nare/ui/amount'
-import { showTimesIn, timeZone } from '@nare/ui/format'
-import { StrictMode, type ReactNode } from 'react'
+import { currencySign, timeZone } from '@nare/ui/format'
+import { Fragment, StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { navigate } from 'wouter/use-browser-location'
@@ -16,6 +14,7 @@ import { Background, preloadScreen, Screens } from './routes.tsx'
 import { forgetOwn, registerWorker } from './pwa/register.ts'
 import { auth } from './state/auth.ts'
 import { onSessionEnd, stored } from './state/browser.ts'
+import { showCountry, showPageCountry } from './state/country.ts'
 import { live, onPointerDown } from './state/live-connection.ts'
 import { forgetUserOnChange } from './state/forget-user.ts'
 import { useApp } from './state/hooks.ts'
@@ -31,6 +30,7 @@ import { notify } from './notices/notices.ts'
 
 /** Mounts the app into its root element in the loaded language. */
 export function mount(root: HTMLElement, catalogue: Catalogue): void {
+  showPageCountry()
   activateLocale(catalogue)
   const store = startStore()
   onSessionEnd(
@@ -82,18 +82,11 @@ function render(root: HTMLElement, store: AppStore): void {
   )
 }
 
-/** Amounts, times and phone numbers of the country; when another time zone comes with the settings, the app is shown anew in it. */
+/** Amounts, times and phone numbers of the country; when another one comes with the settings, the app is shown anew in it. */
 function Country({ children }: { children: ReactNode }) {
   const settings = useApp(({ data }) => data.app_config)
-  if (settings) {
-    showTimesIn(settings.time_zone)
-    readNumbersOf(settings.numbers)
-  }
-  return (
-    <CurrencyContext key={settings?.time_zone ?? timeZone()} value={settings?.currency ?? 'KES'}>
-      {children}
-    </CurrencyContext>
-  )
+  if (settings) showCountry(settings)
+  return <Fragment key={timeZone() + currencySign()}>{children}</Fragment>
 }
 
 function signOut(store: AppStore): void {

@@ -1,3 +1,4 @@
+import './wire/country.ts'
 import { mount } from './app.tsx'
 
 const root = document.getElementById('root')

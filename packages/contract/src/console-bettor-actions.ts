@@ -138,7 +138,7 @@ export const consoleBettorActions = {
     answer: zLimits,
     failures: ['invalid_input', 'not_found', 'overloaded'],
   }),
-  /** A service message by SMS. */
+  /** A service message by SMS; a text that invites to play is refused. */
   messageBettor: operatorRoute({
     ...ofCommand,
     ...forMarker,
@@ -148,7 +148,7 @@ export const consoleBettorActions = {
     path: '/v1/operator/bettors/:bettor_id/message',
     input: z.object({ ...command, ...about, text: zShownText(480).check(z.trim(), z.minLength(3)) }),
     answer: z.object({ message_id: z.string(), at: zTime }),
-    failures: ['not_found', 'not_available', 'id_reused'],
+    failures: ['invalid_input', 'not_found', 'not_available', 'id_reused'],
   }),
   /** Closes the account for good. Open bets settle, and the balance (`left`) can be withdrawn. */
   closeBettor: operatorRoute({

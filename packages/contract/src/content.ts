@@ -10,15 +10,23 @@ const zImages = z.object({
 export const zSettings = z.object({
   name: z.string(),
   currency: z.string(),
+  /** How amounts are shown: the sign before them, and the digits after the point, 0 or 2. On the wire are always two. */
+  amounts: z.object({ sign: z.string(), digits: z.number() }),
   country: z.string(),
+  /** The language of who has chosen none. */
+  first_language: z.enum(['en', 'sw']),
   time_zone: z.string(),
   numbers: z.object({ calling_code: z.string(), mobile: z.string() }),
   min_stake: zMoney,
+  /** Stakes that the slip offers beside the least one. */
+  quick_stakes: z.array(zMoney),
   max_stake: zMoney,
   max_payout: zMoney,
   max_legs: z.number(),
   max_system_legs: z.number(),
   min_age: z.number(),
+  /** How long a change of a bettor's own limit waits, and whether no bet is taken for so long, also after a lower one. */
+  limit_changes: z.object({ wait_hours: z.number(), stops_bets: z.boolean() }),
   live_delay_s: z.number(),
   boost: z.object({
     table: z.array(z.object({ legs: z.number(), percent: z.number() })),
@@ -46,6 +54,8 @@ export const zSettings = z.object({
   features: z.record(z.string(), z.boolean()),
   sports: z.array(z.object({ sport_id: z.string(), name: z.string() })),
   contacts: z.record(z.string(), z.string()),
+  /** Who holds the licence: what the house's file says of company, address, licence, its date and the regulator. */
+  operator: z.record(z.string(), z.string()),
   terms_version: z.string(),
   rules_version: z.string(),
   server_time: z.string(),

@@ -112,12 +112,14 @@ export const operatorSummaries: {
     textVersion: 'A version as it is written and shown',
     saveText: 'Write a new version of a page',
     publishText: 'Publish a version of a page, now or at a time',
+    cancelText: 'Cancel a planned publication of a page',
     dropText: 'Drop a version of a page that nobody will publish',
   },
   operatorBanners: {
     about: 'Banners of the house',
-    banners: 'Banners that run, are planned, or are over',
+    banners: 'Banners that wait, run, are planned, or are over',
     addBanner: 'Add a banner',
+    approveBanner: 'Show another person’s banner',
     endBanner: 'Take a banner away',
   },
   operatorMessages: {

@@ -18,7 +18,9 @@ export const zLimit = z.object({
   pending: z.nullable(z.object({ value: z.nullable(zMoney), takes_effect_at: zTime, lapses_at: zTime })),
 })
 const zPeriods = z.object({ day: zLimit, week: zLimit, month: zLimit })
+/** `bets_from`: no bet is taken before it, because a limit was changed and the country wants that; null without such a stop. */
 export const zLimits = z.object({
+  bets_from: z.optional(z.nullable(zTime)),
   deposit: zPeriods,
   loss: zPeriods,
   stake: z.extend(zPeriods, { bet: zLimit }),
@@ -73,7 +75,10 @@ export const protection = {
     answer: zLimits,
     fallback: 'Fetching your limits failed',
   }),
-  /** A lower limit applies immediately. A higher one or null waits 24 h and must then be confirmed by the same request within 7 days. */
+  /**
+   * A lower limit applies immediately. A higher one or null waits as long as `limit_changes` of the settings says and must then be confirmed by the
+   * same request within 7 days. Where they say `stops_bets`, either stops bets for so long.
+   */
   setLimits: route({
     method: 'POST',
     path: '/v1/limits',

@@ -1,24 +1,35 @@
-/** Formats decimal money text with thousands separators; drops a trailing .00, shows empty and zero as 0.00. */
-export function thousands(amount: string | null | undefined): string {
+/** How amounts are shown: the sign before them, and how many digits after the point. */
+export type MoneyStyle = { readonly sign: string; readonly digits: number }
+
+let money: MoneyStyle = { sign: 'KSh', digits: 2 }
+
+/** Shows all amounts from now on as a country writes them: Kenya's way until the page or the settings bring the country's. */
+export const showMoneyAs = (country: MoneyStyle): void => void (money = country)
+
+/** The currency sign before amounts: "KSh". */
+export const currencySign = (): string => money.sign
+
+/** Whether people of the country use parts of a shilling. */
+export const usesCents = (): boolean => money.digits > 0
+
+/** An amount of decimal text with thousands separators, without the parts that its country does not use. */
+export const thousands = (amount: string | null | undefined): string =>
+  usesCents() ? grouped(amount) : grouped(amount?.replace(/\..*/, '')).replace(/^0\.00$/, '0')
+
+/** Formats a decimal number with thousands separators; drops a trailing .00, shows empty and zero as 0.00. */
+export function grouped(amount: string | null | undefined): string {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(amount ?? '')
   if (!match) return '0.00'
   const [, sign = '', whole = '0', part = ''] = match
   const cents = part.padEnd(2, '0')
   if (/^0*$/.test(whole + cents)) return '0.00'
-  const grouped = whole.replace(/^0+(?=\d)/, '').replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${sign}${grouped}${cents === '00' ? '' : `.${cents}`}`
-}
-
-const signs: Readonly<Record<string, string>> = { KES: 'KSh', UGX: 'USh', TZS: 'TSh' }
-
-/** The currency sign before amounts: KSh for KES, else the currency code. */
-export function currencySign(currency: string): string {
-  return signs[currency] ?? currency
+  const parts = whole.replace(/^0+(?=\d)/, '').replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${sign}${parts}${cents === '00' ? '' : `.${cents}`}`
 }
 
 let zone = 'Africa/Nairobi'
 
-/** The time zone of everything that is shown: Kenya's until the settings bring the country's. */
+/** The time zone of everything that is shown: Kenya's until the page or the settings bring the country's. */
 export const timeZone = (): string => zone
 
 /** Shows all times from now on in a time zone. */
@@ -81,6 +92,19 @@ function shown(iso: string, locale: string, options: Intl.DateTimeFormatOptions)
   if (Number.isNaN(at.getTime())) return ''
   return formatOf(locale === 'sw' ? 'sw-KE' : 'en-GB', options).format(at)
 }
+
+/** A moment in English in the country's time zone, in a form of one's own: "Sun 22". */
+export const momentText = (atMs: number, options: Intl.DateTimeFormatOptions): string =>
+  formatOf('en-GB', options).format(atMs)
+
+/** How far the country's clock is ahead of UTC at a moment, in milliseconds. */
+export function zoneOffsetMs(atMs: number): number {
+  const local = formatOf('sv-SE', { dateStyle: 'short', timeStyle: 'medium' }).format(atMs)
+  return Date.parse(`${local.replace(' ', 'T')}Z`) - Math.floor(atMs / 1000) * 1000
+}
+
+/** The moment at which the country's clocks show a time that is given as if it were UTC, both in milliseconds. */
+export const atLocalMs = (shownMs: number): number => shownMs - zoneOffsetMs(shownMs - zoneOffsetMs(shownMs))
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

@@ -5,6 +5,7 @@ import type { FieldFault } from '@nare/contract/field-codes'
 import type { Product } from '@nare/contract/products'
 import type { Money, Price } from '@nare/money/money'
 import { StartError } from '#platform/start-error'
+import type { MoneyStyle } from './writing.ts'
 import type { Wallet } from './wallets.ts'
 
 /** A tax that applies from the day `from` on, until a later rule for the same base; 0 ends the tax. Percent as text. */
@@ -96,11 +97,26 @@ export function leastAgeOn(rules: readonly AgeRule[], timeZone: string, at: Date
 
 const adulthood: AgeRule = { from: '', years: 18 }
 
+/**
+ * How a limit that a bettor has set is changed: a higher one waits for `waitHours` and is then confirmed. Where `stopsBets`, so long is taken no
+ * bet after any change of a limit that was set before, also after a lower one, which counts at once.
+ */
+export type LimitChanges = { readonly waitHours: number; readonly stopsBets: boolean }
+
 /** Everything that differs between countries. Each country has a file in this folder. */
 export type Country = {
   readonly code: string
   readonly currency: string
+  /** How its amounts are shown. */
+  readonly amounts: MoneyStyle
+  /**
+   * How many times as much of its currency as of Kenya's shilling buys the same, roughly: the upper bounds of settings, and defaults that are the
+   * same in every country, are multiplied by it.
+   */
+  readonly amountScale: number
   readonly locale: string
+  /** The language of who has chosen none. English in a country gives way to Swahili where the browser prefers that. */
+  readonly firstLanguage: 'en' | 'sw'
   readonly timeZone: string
   /** How its mobile numbers are read. */
   readonly numbers: Numbers
@@ -108,7 +124,11 @@ export type Country = {
   readonly leastAges: readonly AgeRule[]
   /** Before which step the law wants an identity confirmed, from which day on. */
   readonly identityBefore: readonly IdentityRule[]
+  /** What the law says about a change of a bettor's own limit. */
+  readonly limitChanges: LimitChanges
   readonly minStake: Money
+  /** The stakes that the slip offers beside the least and the last one. */
+  readonly quickStakes: readonly [Money, Money]
   readonly maxStake: Money
   readonly maxPayout: Money
   readonly maxLiability: Money
@@ -151,6 +171,8 @@ export type Country = {
   readonly boardPrizePercent: number
   readonly taxes: readonly TaxRule[]
   readonly grossTaxes?: readonly GrossTaxRule[]
+  /** The day of the next month on which the tax on the gross result of a month is late. */
+  readonly grossTaxDay: number
   readonly payments: PaymentRules
   /** For how many days referred bets that have ended and closed alerts of traders are kept, in case of a dispute. */
   readonly traderRecordDays: number
@@ -160,6 +182,8 @@ export type Country = {
   readonly airtel: { readonly url: string; readonly country: string }
   /** What is dialled for the menu of M-Pesa on a phone without its app. */
   readonly mpesaMenu: string
+  /** Within how many hours the house answers a complaint at the latest. */
+  readonly complaintHours: number
   readonly contacts: Readonly<Record<string, string>>
   /** How many years after its closing an account keeps its personal fields by law. */
   readonly erasureYears: number

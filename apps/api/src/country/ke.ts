@@ -19,12 +19,18 @@ const prizes = (first: number, next: number, rest: number) => [
 export const ke: Country = {
   code: 'ke',
   currency: 'KES',
+  amounts: { sign: 'KSh', digits: 2 },
+  amountScale: 1,
   locale: 'en-KE',
+  firstLanguage: 'en',
   timeZone: 'Africa/Nairobi',
   numbers: { calling_code: '254', mobile: '[17]\\d{8}' },
   leastAges: [{ from: '2025-08-26', years: 18 }],
   identityBefore: [{ from: '2026-06-30', before: 'deposit' }],
+  // L.N. 112 r.67(3) wants a stricter limit at once; the day before a looser one is RTS 12A of the United Kingdom.
+  limitChanges: { waitHours: 24, stopsBets: false },
   minStake: shillings(20),
+  quickStakes: [shillings(50), shillings(100)],
   maxStake: shillings(100_000),
   maxPayout: shillings(5_000_000),
   maxLiability: shillings(20_000_000),
@@ -109,6 +115,7 @@ export const ke: Country = {
     { from: '2018-01-01', percent: '35' },
     { from: '2019-01-01', percent: '15' },
   ],
+  grossTaxDay: 20,
   payments: {
     depositMin: shillings(10),
     depositMax: shillings(250_000),
@@ -125,6 +132,7 @@ export const ke: Country = {
   wallets: walletsOfKenya,
   airtel: { url: 'https://openapi.airtelkenya.com', country: 'KE' },
   mpesaMenu: '*334#',
+  complaintHours: 24,
   contacts: { help_line: '719', email: 'help@example.com', phone: '+254 700 000 000' },
   erasureYears: 7,
 }

@@ -16,7 +16,14 @@ const filePaths = /^\/(?!b\/).*\.[a-z0-9]{2,5}$/i
 const yearS = 31_536_000
 
 /** Changes the app's page before it is compressed; pages with one `key` are the same. It leaves inline scripts as they are. */
-export type PageChange = { readonly key: string; readonly apply: (html: string) => string }
+export type PageChange = {
+  readonly key: string
+  /** The language of who has chosen none and whose browser names none that the app has. */
+  readonly language: PageLanguage
+  readonly apply: (html: string) => string
+}
+type PageChanges = Readonly<Record<'app' | 'console', () => PageChange | undefined>>
+const unchanged: PageChanges = { app: () => undefined, console: () => undefined }
 
 type Serving = {
   readonly folder: string
@@ -26,8 +33,8 @@ type Serving = {
   readonly frameSource?: (() => string | undefined) | undefined
   /** Renders the first rows of the page of a first visit. */
   readonly firstPage?: FirstPage | undefined
-  /** What the house has changed of the app's page now. */
-  readonly branded?: () => PageChange | undefined
+  /** What the house and its country change of the pages now. */
+  readonly branded?: PageChanges
 }
 
 /**
@@ -36,7 +43,7 @@ type Serving = {
  */
 export async function serveApp(
   app: FastifyInstance,
-  { folder, consoleFolder, config, frameSource, firstPage, branded = () => undefined }: Serving,
+  { folder, consoleFolder, config, frameSource, firstPage, branded = unchanged }: Serving,
 ): Promise<void> {
   const whole = await pageOf(folder)
   const consolePage = consoleFolder === undefined ? undefined : await pageOf(consoleFolder)
@@ -47,14 +54,14 @@ export async function serveApp(
   })
   if (whole) await serveFiles(app, { folder, prefix: '/' })
   if (consolePage && consoleFolder !== undefined) await serveFiles(app, { folder: consoleFolder, prefix: '/console/' })
-  const shells = { app: shellOf(whole, branded), console: shellOf(consolePage, () => undefined) }
-  const withRows = whole && firstPage ? pagesWithRows(whole.toString(), { firstPage, branded }) : undefined
+  const shells = { app: shellOf(whole, branded.app), console: shellOf(consolePage, branded.console) }
+  const withRows = whole && firstPage ? pagesWithRows(whole.toString(), { firstPage, branded: branded.app }) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const wantsPage = /^(GET|HEAD)$/.test(request.method) && !apiPaths.test(path) && !filePaths.test(path)
     const shell = wantsPage ? shells[isConsole(path) ? 'console' : 'app']() : undefined
     if (!shell) return answerRefusal(reply, { ok: false, code: 'not_found' })
-    const page = (isFirstVisit(request) && (await withRows?.(languageOf(request)))) || shell
+    const page = (isFirstVisit(request) && (await withRows?.(languageOf(request, branded.app()?.language)))) || shell
     const accepted = acceptedEncodings(request)
     const encoded = page.find(({ name }) => name === undefined || accepted.has(name))
     if (encoded?.name) reply.header('content-encoding', encoded.name)
@@ -94,8 +101,8 @@ const isFirstVisit = ({ url, headers }: FastifyRequest): boolean =>
   url === '/' && headers['sec-fetch-dest'] === 'document' && headers['save-data'] !== 'on'
 
 /** The language in which the app will start on a phone with nothing stored. */
-const languageOf = ({ headers }: FastifyRequest): PageLanguage =>
-  /(^|,)\s*sw/i.test(headers['accept-language'] ?? '') ? 'sw' : 'en'
+const languageOf = ({ headers }: FastifyRequest, first: PageLanguage = 'en'): PageLanguage =>
+  /(^|,)\s*sw/i.test(headers['accept-language'] ?? '') ? 'sw' : first
 
 /** The encodings that a request names, without those with a weight of zero, which it refuses. */
 function acceptedEncodings({ headers }: FastifyRequest): ReadonlySet<string> {

@@ -1,9 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { Settings } from '@nare/contract/content'
 import { Link } from 'wouter'
 import { useApp } from '../state/hooks.ts'
 import style from './foot-links.module.css'
 
-/** Links to help, limits and legal pages, and the minimum age. */
+type Operator = Settings['operator']
+
+/** Who holds the licence, as far as the house has said it. */
+function Holder({ of: { company, address, licence, licence_from: since, regulator } }: { of: Operator }) {
+  const { t } = useLingui()
+  return (
+    <p>
+      {[
+        company,
+        address,
+        licence && (since ? t`Licence ${licence} of ${since}` : t`Licence ${licence}`),
+        regulator && t`Licensed by the ${regulator}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </p>
+  )
+}
+
+/** Links to help, limits and legal pages, the minimum age, and who holds the licence. */
 export function FootLinks() {
   const { t } = useLingui()
   const settings = useApp(({ data }) => data.app_config)
@@ -28,6 +48,7 @@ export function FootLinks() {
           </a>
         )}
       </p>
+      {settings && <Holder of={settings.operator} />}
     </footer>
   )
 }

@@ -1,5 +1,4 @@
 import type { Messages } from '@lingui/core'
-import { appStorage, browserStorage, entries } from '@nare/client/storage'
 import { loadChunk } from '../loading/chunk.ts'
 import { loadMarketTexts } from './loaded-market-texts.ts'
 
@@ -53,15 +52,8 @@ export const addCatalogues = (added: Loads): void => void Object.assign(loads, a
 const messagesOf = async (name: More | 'front', locale: Locale): Promise<Messages> =>
   (await loads[`../locales/${name}/${locale}.po`]?.())?.messages ?? {}
 
-/** The clock for reading the chosen language: its entry does not expire, so the time is constant. */
-const noExpiry = (): number => 0
-
-/** The stored language, else Swahili if the browser prefers it, else English. */
-export function preferredLocale(): Locale {
-  const chosen = entries(appStorage(browserStorage()), noExpiry).read('locale')
-  if (chosen === 'en' || chosen === 'sw') return chosen
-  return navigator.languages.some((tag) => tag.toLowerCase().startsWith('sw')) ? 'sw' : 'en'
-}
+/** The language that index.html has found: the stored one, else Swahili if the browser prefers it, else that of the country. */
+export const preferredLocale = (): Locale => (document.documentElement.lang === 'sw' ? 'sw' : 'en')
 
 /** Loads the messages of the front page in a language. */
 export async function loadCatalogue(locale: Locale): Promise<Catalogue> {

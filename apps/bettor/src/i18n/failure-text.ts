@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Failed, ReplyCode } from '@nare/client/call'
-import { thousands } from '@nare/ui/format'
+import { kickoff, thousands } from '@nare/ui/format'
 
 /** Codes that only operators receive, and codes for which the server's own sentence is shown. */
 type WithoutText =
@@ -105,6 +105,8 @@ export function failureText(i18n: I18n, failed: Failed, amount: (value: string) 
 /** The text of a reached limit; undefined if the refusal does not name the limit, or the texts are not loaded. */
 function limitText(i18n: I18n, body: Failed['body'], amount: (value: string) => string): string | undefined {
   const [id, value, used] = [body['limit'], body['value'], body['used']]
+  if (id === 'change')
+    return i18n._(msg`You've changed a limit. You can bet from ${kickoff(String(body['resets_at']), i18n.locale)}`)
   if (typeof id !== 'string' || typeof value !== 'string' || typeof used !== 'string') return undefined
   const [most, spent] = [amount(value), amount(used)]
   const perBet = msg`This is over your limit per bet of ${most}`

@@ -4,7 +4,6 @@ import { I18nProvider } from '@lingui/react'
 import { address, type Answer } from '@nare/contract/route'
 import { catalog } from '@nare/contract/catalog'
 import type { Settings } from '@nare/contract/content'
-import { showTimesIn } from '@nare/ui/format'
 import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import { Router } from 'wouter'
@@ -12,6 +11,7 @@ import { Home } from '../features/catalog/home.tsx'
 import { perPage } from '../features/catalog/match-list.tsx'
 import { soccer } from '../features/catalog/soccer.ts'
 import { Frame } from '../frame/frame.tsx'
+import { showCountry } from '../state/country.ts'
 import { data } from '../state/data.ts'
 import { appStore } from '../state/store.ts'
 import { messages as en } from '../locales/front/en.po'
@@ -34,7 +34,7 @@ const listInput = { sport_id: soccer, when: 'highlights', sort: 'top', page: 1, 
 
 /** Renders the front page of a guest on a phone as HTML, with the settings as JSON in a script element. */
 export function render({ language, matches, sports, settings }: FirstPage): string {
-  showTimesIn(settings.time_zone)
+  showCountry(settings)
   i18n.loadAndActivate({ locale: language, messages: catalogues[language] })
   const read = (body: unknown) => ({ body, loading: false, atMs: 0 })
   const store = appStore(async () => ({ ok: false }) as never, {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { currencySign, thousands } from '@nare/ui/format'
-import type { InputHTMLAttributes, KeyboardEvent } from 'react'
+import type { InputHTMLAttributes, KeyboardEvent, ReactNode } from 'react'
 import { useAmount } from '../forms/use-amount.ts'
 import { stored } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
@@ -18,18 +18,21 @@ type StakeProps = {
   placeholder?: string | undefined
   /** What follows the amount in the field: the number of bets. */
   after?: string | undefined
+  /** A button in the same line, which then has room for two quick stakes. */
+  children?: ReactNode
 }
 
-/** The stake of a slip: the field, and quick stakes: the minimum, 50, and the last stake, or 100. */
-export function Stake({ kind, stake, setStake, label, placeholder, after }: StakeProps) {
+/** The stake of a slip: the field, and quick stakes: the minimum, a usual one of the country, and the last stake, or another usual one. */
+export function Stake({ kind, stake, setStake, label, placeholder, after, children }: StakeProps) {
   const { t } = useLingui()
-  const minStake = useApp(({ data }) => data.app_config?.min_stake ?? '20.00').replace(/\.00$/, '')
+  const settings = useApp(({ data }) => data.app_config)
   const last = stored.read(lastStake[kind])
-  const fixed = [...new Set([minStake, '50'])]
+  const [least, usual, larger] = settings ? [settings.min_stake, ...settings.quick_stakes].map(withoutCents) : []
+  const fixed = [...new Set([least, usual])].filter((chip) => chip !== undefined)
   const isOwn = typeof last === 'string' && !fixed.includes(last)
-  const chips = isOwn ? [...fixed, last] : [...new Set([...fixed, '100'])]
+  const chips = isOwn ? [...fixed, last] : [...new Set([...fixed, larger])].filter((chip) => chip !== undefined)
   return (
-    <div className={style.stake}>
+    <div className={style.stake} data-short={children ? true : undefined}>
       <AmountField
         aria-label={label ?? t`Stake`}
         placeholder={placeholder ?? t`Stake`}
@@ -39,7 +42,7 @@ export function Stake({ kind, stake, setStake, label, placeholder, after }: Stak
         onKeyDown={pressButton}
       />
       <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
-        {chips.map((chip) => (
+        {chips.slice(0, children ? 2 : 3).map((chip) => (
           <button
             key={chip}
             type="button"
@@ -51,9 +54,12 @@ export function Stake({ kind, stake, setStake, label, placeholder, after }: Stak
           </button>
         ))}
       </span>
+      {children}
     </div>
   )
 }
+
+const withoutCents = (amount: string): string => amount.replace(/\.00$/, '')
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   amount: string
@@ -63,10 +69,9 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
 
 /** A field for an amount, with the currency before it. */
 export function AmountField({ amount, onAmount, after, ...input }: FieldProps) {
-  const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
   return (
     <label className={style.amount}>
-      <span aria-hidden="true">{currencySign(currency)}</span>
+      <span aria-hidden="true">{currencySign()}</span>
       <input inputMode="decimal" autoComplete="off" maxLength={20} {...input} {...useAmount(amount, onAmount)} />
       {after && <span aria-hidden="true">{after}</span>}
     </label>

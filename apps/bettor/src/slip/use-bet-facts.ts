@@ -13,7 +13,7 @@ export function useBetFacts(): Omit<BetFacts, 'stake' | 'placing' | 'refusal'> {
   const exclusion = useExclusion()
   const deposit = useDepositTerms()
   return {
-    minStake: settings?.min_stake ?? '20.00',
+    minStake: settings?.min_stake ?? '0.00',
     maxStake: settings?.max_stake ?? '',
     balance,
     online,

@@ -1,3 +1,4 @@
+import { momentText } from '@nare/ui/format'
 import { Link } from '@tanstack/react-router'
 import { useToday } from '../features/today/use-today.ts'
 import { Age } from '../parts/age.tsx'
@@ -33,19 +34,14 @@ export function Top({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => 
   )
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Nairobi',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-})
-
 function Clock() {
   const nowMs = useNow()
   const time = secondsText(nowMs)
   return (
     <time className={style.fact}>
-      <span className={style.day}>{dayFormat.format(nowMs).replace(',', '')}</span>
+      <span className={style.day}>
+        {momentText(nowMs, { weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '')}
+      </span>
       <b className="num">
         {time.slice(0, 5)}
         <span className={style.seconds}>{time.slice(5)}</span>

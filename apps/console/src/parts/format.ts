@@ -1,4 +1,4 @@
-import { currencySign, isoDay, kickoff, thousands } from '@nare/ui/format'
+import { currencySign, isoDay, kickoff, momentText, thousands, timeZone } from '@nare/ui/format'
 
 const minus = '\u2212'
 
@@ -16,10 +16,13 @@ export function signedText(amount: string | null | undefined): string {
 }
 
 /** An amount with the currency's sign: "KSh 1,250". */
-export const moneyText = (amount: string, currency = 'KES'): string =>
+export const moneyText = (amount: string): string =>
   amount.startsWith('-')
-    ? `${minus}${currencySign(currency)}\u00a0${amountText(amount.slice(1))}`
-    : `${currencySign(currency)}\u00a0${amountText(amount)}`
+    ? `${minus}${currencySign()}\u00a0${amountText(amount.slice(1))}`
+    : `${currencySign()}\u00a0${amountText(amount)}`
+
+/** The city of the country's time zone, for labels of times: "Nairobi", "Dar es Salaam". */
+export const zoneCity = (): string => (timeZone().split('/').at(-1) ?? '').replaceAll('_', ' ')
 
 /** "up" of an amount above zero, "down" below; colours are always beside a sign. */
 export function directionOf(amount: string | null | undefined): 'up' | 'down' | undefined {
@@ -72,14 +75,12 @@ export function dayHeading(iso: string, nowMs: number): string {
   const day = isoDay(atMs)
   const name = day === isoDay(nowMs) ? 'Today, ' : day === isoDay(nowMs - dayMs) ? 'Yesterday, ' : ''
   const year = day.slice(0, 4) === isoDay(nowMs).slice(0, 4) ? '' : ` ${day.slice(0, 4)}`
-  return `${name}${headingFormat.format(atMs).replace(',', '')}${year}`
+  return `${name}${longDayText(atMs).replace(',', '')}${year}`
 }
-const headingFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Nairobi',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-})
+
+/** "Sunday 22 November", in the country's time zone. */
+export const longDayText = (atMs: number): string =>
+  momentText(atMs, { weekday: 'long', day: 'numeric', month: 'long' })
 
 /** A day: "14 Mar 2026". */
 export function dayText(iso: string | null | undefined): string {
@@ -90,13 +91,8 @@ export function dayText(iso: string | null | undefined): string {
 }
 
 /** A moment to the second, "16:21:08", in the country's time zone. */
-export const secondsText = (atMs: number): string => clockFormat.format(atMs)
-const clockFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Nairobi',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
+export const secondsText = (atMs: number): string =>
+  momentText(atMs, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 /** A number with thousands separators. */
 export const countText = (count: number): string => count.toLocaleString('en-GB')
@@ -126,10 +122,8 @@ export const labelOf = (code: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Nairobi', weekday: 'short', day: 'numeric' })
-
 /** "Sun 22", in the country's time. */
-export const shortDayText = (iso: string): string => shortDay.format(Date.parse(iso))
+export const shortDayText = (iso: string): string => momentText(Date.parse(iso), { weekday: 'short', day: 'numeric' })
 
 /** An amount of an axis or a bar in few letters: "1.2 M", "480 k", "900". */
 export function shortAmount(amount: number): string {

@@ -8,7 +8,7 @@ const sum = (key: string, name: string, about: string, value: number): Setting<M
   setting({
     ...{ group, sees, weakens: 'up' as const, key: `aml.${key}`, name, about },
     kind: shillings({ least: 1, most }),
-    defaultOf: () => money(BigInt(value) * 100n),
+    defaultOf: ({ country }) => money(BigInt(value * country.amountScale) * 100n),
   })
 
 type Count = { readonly unit: string; readonly value: number; readonly least?: number; readonly most: number }

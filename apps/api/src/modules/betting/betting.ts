@@ -42,6 +42,7 @@ import { insertJob, recordFailure, waitingMatches, waitingSettlements } from './
 import { openSharing, sharedPicks } from './sharing/sharing.ts'
 
 export { cashOutRoutes } from './cash-out/routes.ts'
+export { automaticallyPaid } from './cash-out/store.ts'
 export { clearExposure, type NewBet } from './placing/place-store.ts'
 export { linesOf, offerKey, pricedLeg, type Offered, type Pick as SlipPick } from './placing/slip.ts'
 export type { PickQuotes } from './placing/quotes.ts'

@@ -68,7 +68,7 @@ export const careSettings = {
     name: 'Least amount of a steep rise',
     about: 'Stakes or deposits of seven days below this amount raise no marker.',
     kind: shillings({ least: 1, most: 10_000_000 }),
-    defaultOf: () => money(2_000_000n),
+    defaultOf: ({ country }) => money(2_000_000n * BigInt(country.amountScale)),
   }),
   limitsRaised: setting({
     ...group,

@@ -53,5 +53,5 @@ export async function openContentArea(deps: Deps) {
     ],
     drain: () => messages.stop(),
   }
-  return { area, settings: () => settings(deps) }
+  return { area, settings: () => settings({ ...deps, pages }) }
 }

@@ -2,11 +2,13 @@ import type { content } from '@nare/contract/content'
 import type { ContentPage, pages as pageCalls } from '@nare/contract/pages'
 import { done, refused } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
-import { formatMoney, formatPrice } from '@nare/money/money'
+import { formatMoney, formatPrice, type Money } from '@nare/money/money'
+import { groupedText } from '#country/writing'
 import { dayIn, taxesOn, type Country } from '#country/country'
 import { prefixesOf } from '#country/wallets'
 import { identityRules, leastAge } from '#modules/identity/identity'
 import { bettingRules } from '#modules/betting/betting'
+import { catalogSettings } from '#modules/catalog/catalog'
 import { leastWithdrawal, paymentTerms } from '#modules/payments/payments'
 import { contactsOf, promotable } from '#modules/protection/protection'
 import type { Settings } from '#modules/settings/settings'
@@ -20,6 +22,7 @@ import { openPages, type Language, type Pages } from './pages.ts'
 import { brandOf } from './settings.ts'
 
 export { eraseContent } from './erase.ts'
+export { bannersWaiting } from './banners-store.ts'
 export { mailingSteps } from './histories.ts'
 export { messageRetention } from './retention.ts'
 export { messagesWaiting } from './messages-store.ts'
@@ -56,7 +59,14 @@ export type ContentDeps = {
 export const openContentPages = (
   deps: Pick<ContentDeps, 'clock' | 'country' | 'settings' | 'folder' | 'log'>,
   published: (page: ContentPage, lang: Language) => string | undefined,
-): Pages => openPages({ folder: deps.folder, log: deps.log, variables: () => pageVariables(deps), published })
+): Pages =>
+  openPages({
+    folder: deps.folder,
+    country: deps.country.code,
+    log: deps.log,
+    variables: () => pageVariables(deps),
+    published,
+  })
 
 /** Opens settings, carousels, pages and the launch of the sports provider. The app gets all its configuration here. */
 export function contentRoutes(
@@ -76,7 +86,7 @@ export function contentRoutes(
     carousel: async (_input, { session }) => done(await carousel('home', session?.bettor)),
     casinoCarousel: async (_input, { session }) => done(await carousel('casino', session?.bettor)),
     async page({ page, lang }) {
-      const found = await pages.page(page, lang ?? 'en')
+      const found = await pages.page(page, lang ?? deps.country.firstLanguage)
       return found ? done({ data: { page, ...found } }) : refused('not_found')
     },
     launch: async (request) => launch({ provider: provider ?? (await sportsPage?.()), publicUrl }, request),
@@ -93,10 +103,7 @@ function pageVariables({
   const { limits, boost, liveDelayS } = bettingRules(values)
   const terms = paymentTerms(values, country)
   const taxes = taxesOn(terms, clock.date())
-  const amount = (of: Parameters<typeof formatMoney>[0]) =>
-    formatMoney(of)
-      .replace(/\.00$/, '')
-      .replace(/\B(?=(\d{3})+$)/g, ',')
+  const amount = (of: Money) => groupedText(formatMoney(of))
   const { payments } = terms
   return {
     ...contactsOf(values, country),
@@ -136,23 +143,28 @@ export async function settings({
   provider,
   sportsPage,
   paymentMethods,
-}: Omit<ContentDeps, 'folder' | 'log'>): Promise<Answer<typeof content.settings>['message']> {
+  pages,
+}: Omit<ContentDeps, 'folder' | 'log'> & { readonly pages: Pick<Pages, 'operator'> }): Promise<
+  Answer<typeof content.settings>['message']
+> {
   const values = now()
   const { limits, boost, liveDelayS } = bettingRules(values)
   const terms = paymentTerms(values, country)
   const prefixes = prefixesOf(country.wallets)
   return {
     name: brandOf(values).name,
-    currency: country.currency,
+    ...{ currency: country.currency, amounts: country.amounts, first_language: country.firstLanguage },
     country: country.code,
     time_zone: country.timeZone,
     numbers: country.numbers,
     min_stake: formatMoney(limits.minStake),
+    quick_stakes: country.quickStakes.map(formatMoney),
     max_stake: formatMoney(limits.maxStake),
     max_payout: formatMoney(limits.maxPayout),
     max_legs: limits.maxLegs,
     max_system_legs: limits.maxSystemLegs,
     min_age: leastAge(values, country.timeZone, clock.date()),
+    limit_changes: { wait_hours: country.limitChanges.waitHours, stops_bets: country.limitChanges.stopsBets },
     live_delay_s: liveDelayS,
     boost: {
       table: [...boost.table],
@@ -170,9 +182,13 @@ export async function settings({
       withdrawal_min: formatMoney(leastWithdrawal(terms, clock.date())),
       withdrawal_max: formatMoney(terms.payments.withdrawalMax),
     },
-    features: features({ areas, hasProvider: provider !== undefined || sportsPage !== undefined }),
+    features: {
+      ...features({ areas, hasProvider: provider !== undefined || sportsPage !== undefined }),
+      combinations: values(catalogSettings.combinationsOn),
+    },
     sports: (await sports()).map(({ sport_id, name: sport }) => ({ sport_id, name: sport })),
     contacts: contactsOf(values, country),
+    operator: await pages.operator(),
     terms_version: identityRules(values).termsVersion,
     rules_version: await rulesVersion(),
     server_time: clock.date().toISOString(),

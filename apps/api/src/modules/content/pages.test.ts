@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }))
 function opened() {
   const logged: Record<string, unknown>[] = []
   const log = openLog('info', { write: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>) })
-  return { logged, pages: openPages({ folder, variables: () => ({}), log }) }
+  return { logged, pages: openPages({ folder, country: 'ke', variables: () => ({}), log }) }
 }
 
 test.each([

@@ -12,6 +12,8 @@ export type Carousel = readonly { readonly image: Image; readonly promotes: bool
 
 type Deps = {
   readonly folder: string
+  /** The code of the country: its files stand in a folder of that name, and are read before those of all countries. */
+  readonly country: string
   readonly variables: () => Variables
   readonly log: Log
   /** The published text of a page, which replaces its file; undefined while the file is what is published. */
@@ -35,11 +37,14 @@ const toPromotions = /^\/promo(tions)?(\/|$|\?)/
 const zOperator = z.record(z.string().check(z.regex(/^[a-z_]+$/)), z.string())
 const imagesMax = 12
 
+/** What `operator.json` says of who holds the licence. */
+const operatorFacts = ['company', 'address', 'licence', 'licence_from', 'regulator'] as const
+
 /**
- * The operator's content folder: `<language>/<page>.md`, `operator.json` (variables for pages) and `carousels.json`. A changed file applies
- * from the next request, without a build or a restart. An invalid file is logged and not shown.
+ * The operator's content folder: `<language>/<page>.md`, `operator.json` (variables for pages) and `carousels.json`, each also in a folder of the
+ * country. A changed file applies from the next request, without a build or a restart. An invalid file is logged and not shown.
  */
-export function openPages({ folder, variables, log, published = () => undefined }: Deps) {
+export function openPages({ folder, country, variables, log, published = () => undefined }: Deps) {
   const cache = new Map<string, CachedFile>()
   /** The pages as they were read last: a public call does not parse what is as before. */
   const parsed = new Map<string, { readonly of: string; readonly page: Page }>()
@@ -53,7 +58,10 @@ export function openPages({ folder, variables, log, published = () => undefined 
     return page
   }
 
-  async function text(name: string): Promise<string | undefined> {
+  const text = async (name: string): Promise<string | undefined> =>
+    (await textOf(join(country, name))) ?? (await textOf(name))
+
+  async function textOf(name: string): Promise<string | undefined> {
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
     if (!found?.isFile()) return undefined
@@ -69,7 +77,7 @@ export function openPages({ folder, variables, log, published = () => undefined 
     const source = await text('operator.json')
     if (source === undefined) return variables()
     try {
-      return { ...variables(), ...zOperator.parse(JSON.parse(source)) }
+      return { ...zOperator.parse(JSON.parse(source)), ...variables() }
     } catch (error) {
       log.error({ file: 'operator.json', ...faultOf(error) }, 'invalid operator.json in the content folder')
       return undefined
@@ -98,6 +106,12 @@ export function openPages({ folder, variables, log, published = () => undefined 
 
     /** The values for pages; those of operator.json only if it is valid. */
     variables: async (): Promise<Variables> => (await allVariables()) ?? variables(),
+
+    /** Who holds the licence, as far as operator.json says it. */
+    async operator(): Promise<Record<string, string>> {
+      const known = (await allVariables()) ?? {}
+      return Object.fromEntries(operatorFacts.flatMap((name) => (known[name] ? [[name, known[name]]] : [])))
+    },
 
     /** A text as bettors would read it, or what is wrong with it. */
     async tried(source: string): Promise<{ readonly page: Page } | { readonly fault: string }> {

@@ -1,5 +1,6 @@
 import type { Notices, notices as contract, NoticeTopic } from '@nare/contract/notices'
 import { done, refused } from '@nare/contract/outcome'
+import { firstLanguage } from '#country/writing'
 import { liveMarks } from '#modules/identity/identity'
 import { originOf } from '#modules/tickets/tickets'
 import type { Handlers } from '#platform/calls'
@@ -40,7 +41,7 @@ export function openNotices({ db, push, hosts }: Deps) {
 
   const routes: Handlers<typeof contract> = {
     pushKey: async () => done({ key: push?.publicKey ?? null }),
-    async subscribe({ subscription, topics, language = 'en' }, { session }) {
+    async subscribe({ subscription, topics, language = firstLanguage() }, { session }) {
       if (!push) return refused('not_available')
       if (!session.verified) return refused('not_verified')
       const read = readBrowser(subscription, hosts)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { NoticeTopic } from '@nare/contract/notices'
+import { firstLanguage } from '#country/writing'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { Browser } from './endpoints.ts'
 import type { Language } from './texts.ts'
@@ -28,7 +29,10 @@ export type Choice = {
 
 /** What holds for a bettor who has chosen nothing. */
 export const usualChoice: Choice = {
-  ...{ amounts: false, quiet: { from: 22, until: 7 }, smsMoney: false, smsWon: false, language: 'en' },
+  ...{ amounts: false, quiet: { from: 22, until: 7 }, smsMoney: false, smsWon: false },
+  get language() {
+    return firstLanguage()
+  },
 }
 
 const columns = sql`

@@ -1,3 +1,4 @@
+import { numbersNow } from '@nare/contract/numbers'
 import { sql, type RawBuilder } from 'kysely'
 import { queryRows, type Db, type Tx } from '#platform/db'
 import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
@@ -118,7 +119,7 @@ export type PaymentSide = { readonly id: bigint; readonly paid: bigint | null; r
 
 /** What these payments were for who is on their other side. A withdrawal has no `paid`. */
 export function paymentSides(db: Db | Tx, ids: readonly bigint[]): Promise<PaymentSide[]> {
-  const full = (number: RawBuilder<unknown>) => sql`case when ${number} ~ ${fullNumber} then ${number} end`
+  const full = (number: RawBuilder<unknown>) => sql`case when ${number} ~ ${fullNumber()} then ${number} end`
   return queryRows<PaymentSide>(db)`
     select d.id, d.amount as paid, ${full(sql`coalesce(d.payer, p.payer, d.msisdn)`)} as other
     from payments.deposit d left join payments.paybill p on p.deposit_id = d.id where d.id = any(${ids}::bigint[])
@@ -126,7 +127,11 @@ export function paymentSides(db: Db | Tx, ids: readonly bigint[]): Promise<Payme
     select id, null, ${full(sql`msisdn`)} from payments.withdrawal where id = any(${ids}::bigint[])`
 }
 
-const fullNumber = '^254[17][0-9]{8}$'
+/** The numbers of the country in their full form, for PostgreSQL. */
+const fullNumber = (): string => {
+  const { calling_code: code, mobile } = numbersNow()
+  return `^${code}(${mobile})$`
+}
 
 const phonesOf = (bettor: bigint) => sql`
   select msisdn as phone from payments.deposit where bettor_id = ${bettor}::bigint and state = 'succeeded' and msisdn is not null

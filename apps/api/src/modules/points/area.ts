@@ -1,6 +1,7 @@
 import { operatorPoints } from '@nare/contract/operator-rewards'
 import { points as calls } from '@nare/contract/points'
 import { done } from '@nare/contract/outcome'
+import { firstLanguage } from '#country/writing'
 import type { Area, AreaDeps } from '#area'
 import { mount } from '#platform/calls'
 import type { Live } from '#platform/live'
@@ -23,7 +24,8 @@ export function openPointsArea({ live, turns, ...deps }: Deps) {
           if (redeemed.ok) await deps.ledger.publishBalances(live, [bettor])
           return redeemed
         }),
-        promoPoints: async ({ lang }, { session }) => done(await points.promoPoints(session.bettor, lang ?? 'en')),
+        promoPoints: async ({ lang }, { session }) =>
+          done(await points.promoPoints(session.bettor, lang ?? firstLanguage())),
         history: async (page, { session }) => done(await points.history(session.bettor, page)),
         table: async () => done(points.table()),
       })

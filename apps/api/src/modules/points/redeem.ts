@@ -2,6 +2,7 @@ import type { points as contract } from '@nare/contract/points'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure } from '@nare/contract/route'
 import { formatMoney, money as cents, type Money } from '@nare/money/money'
+import { plainAmountText } from '#country/writing'
 import type { PointRules } from '#country/country'
 import { activeGrantsMax, type Bonus } from '#modules/bonus/bonus'
 import type { Ledger } from '#modules/ledger/ledger'
@@ -60,7 +61,7 @@ export function openRedeem({ money: db, ledger, rules, purse, bonus: bonuses }: 
     if (!judged.ok) return judged
     const { balance, points } = await ledger.balances(command.bettor)
     const bonus = formatMoney(judged.value)
-    const message = `You redeemed ${command.points} points for KSh ${bonus} of bonus money`
+    const message = `You redeemed ${command.points} points for ${plainAmountText(bonus)} of bonus money`
     return done({ message, points, balance: formatMoney(balance), bonus })
   }
 }

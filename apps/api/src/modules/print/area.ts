@@ -30,6 +30,7 @@ export function openPrintArea(deps: Deps) {
   const prints = openPrints({ ...deps, site: deps.publicUrl })
   const of = () => ({
     brand: deps.brand(),
+    amounts: deps.country.amounts,
     timeZone: deps.country.timeZone,
     smsNumber: shortCode(deps.config.sms.sender),
   })

@@ -3,6 +3,7 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { MatchView } from '@nare/contract/catalog'
 import { printedMax, type print as calls } from '@nare/contract/print'
 import type { Answer, Received } from '@nare/contract/route'
+import { exampleStake } from '#country/writing'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import { leastAge } from '#modules/identity/identity'
@@ -69,7 +70,7 @@ export function openPrints({ clock, country, settings, catalog, jackpots, site }
       const meta = {
         name,
         ...sheet('matches', { sport_id, competition_id, date, when, lang, width }),
-        sms_example: data[0]?.sms ?? 'BET 1025#1#100',
+        sms_example: data[0]?.sms ?? `BET 1025#1#${exampleStake()}`,
         ...{ limit, total: found.total },
       }
       return { data, meta }
@@ -119,6 +120,6 @@ function printedMatch(match: MatchView): PrintedMatches['data'][number] {
     ...printed(match),
     ...{ odd_1x: price(doubleChance, '1x'), odd_12: price(doubleChance, '12'), odd_x2: price(doubleChance, 'x2') },
     ...{ over_odd: price(totals, 'over 2.5'), under_odd: price(totals, 'under 2.5') },
-    sms: `BET ${match.game_id}#1#100`,
+    sms: `BET ${match.game_id}#1#${exampleStake()}`,
   }
 }

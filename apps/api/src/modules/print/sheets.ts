@@ -1,10 +1,14 @@
+import { amountText } from '#country/writing'
 import type { Country } from '#country/country'
 import type { JackpotQuery, MatchesQuery, PrintedJackpot, PrintedMatches } from './print.ts'
 import type { Block, Sheet } from './sheet.ts'
 import { timesIn, wordsOf } from './words.ts'
 
 /** What every sheet shows of its operator. */
-export type Of = Pick<Country, 'timeZone'> & { readonly brand: string; readonly smsNumber: string | undefined }
+export type Of = Pick<Country, 'amounts' | 'timeZone'> & {
+  readonly brand: string
+  readonly smsNumber: string | undefined
+}
 type Meta = Pick<PrintedMatches['meta'], 'printed_at' | 'help_line' | 'min_age' | 'address'>
 
 /** A list of matches as a sheet: a heading for each league and day, a row for each match. */
@@ -44,13 +48,14 @@ export function matchesSheet({ data, meta }: PrintedMatches, { lang, width }: Ma
 export function jackpotSheet({ data, meta }: PrintedJackpot, { lang, width }: JackpotQuery, of: Of): Sheet {
   const words = wordsOf(lang)
   const times = timesIn(of.timeZone, lang)
+  const sum = (amount: string): string => amountText(amount, of.amounts)
   const blocks = data.map((match): Block => ({
     ...{ kind: 'row', id: `${match.place}.`, time: match.game_id, title: `${match.home_team} - ${match.away_team}` },
     cells: [{ text: '1' }, { text: 'X' }, { text: '2' }],
     note: `${times.both(new Date(match.start_time))} - ${match.category}, ${match.competition_name}`,
   }))
   const intro = [
-    { text: `${words.prize(grouped(meta.amount))} - ${words.perLine(grouped(meta.stake))}`, bold: true },
+    { text: `${words.prize(sum(meta.amount))} - ${words.perLine(sum(meta.stake))}`, bold: true },
     { text: words.closes(times.both(new Date(meta.closes_at))) },
     { text: `${words.sms(of.smsNumber)}: ${meta.sms_example}`, bold: true },
     { text: words.pool },
@@ -66,9 +71,4 @@ function footOf(meta: Meta, { lang, of }: { lang: 'en' | 'sw'; of: Of }): Pick<S
     pageText: words.page,
     address: meta.address,
   }
-}
-
-/** An amount such as "15204900.00" as "15,204,900". */
-function grouped(amount: string): string {
-  return amount.replace(/\.00$/, '').replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }

@@ -1,20 +1,23 @@
 import { done, refused } from '@nare/contract/outcome'
 import type { promotions as contract } from '@nare/contract/promotions'
+import { firstLanguage } from '#country/writing'
 import type { Handlers } from '#platform/calls'
 import type { InTurn } from '#platform/money-command'
 import type { Promotions } from './promotions.ts'
 
 export function promotionRoutes(promotions: Promotions, inTurn: InTurn): Handlers<typeof contract> {
   return {
-    promotions: async ({ lang }, { session }) => done(await promotions.list(lang ?? 'en', session?.bettor)),
+    promotions: async ({ lang }, { session }) => done(await promotions.list(lang ?? firstLanguage(), session?.bettor)),
     async promotion({ promotion_id, lang }, { session }) {
       const id = idOf(promotion_id)
-      return id === undefined ? refused('not_found') : promotions.promotion(id, lang ?? 'en', session?.bettor)
+      return id === undefined
+        ? refused('not_found')
+        : promotions.promotion(id, lang ?? firstLanguage(), session?.bettor)
     },
     optIn: inTurn('promotion', async ({ promotion_id, id: command, lang }, { session }) => {
       const promotion = idOf(promotion_id)
       if (promotion === undefined) return refused('not_found')
-      return promotions.optIn(session, { promotion, command, lang: lang ?? 'en' })
+      return promotions.optIn(session, { promotion, command, lang: lang ?? firstLanguage() })
     }),
   }
 }

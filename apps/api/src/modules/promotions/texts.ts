@@ -2,12 +2,13 @@ import type { Block } from '@nare/contract/pages'
 import type { Product } from '@nare/contract/products'
 import type { OptInReason } from '@nare/contract/promotions'
 import { formatMoney, formatPrice, money, price } from '@nare/money/money'
+import { amountText } from '#country/writing'
 import type { Country } from '#country/country'
 import { dueDays, type Rule } from './rules.ts'
 import type { Promotion } from './store.ts'
 
 export type Lang = 'en' | 'sw'
-type Place = Pick<Country, 'currency' | 'timeZone'>
+type Place = Pick<Country, 'timeZone'>
 
 const reasons: Readonly<Record<OptInReason | 'limited', Readonly<Record<Lang, string>>>> = {
   over: { en: 'This promotion has ended', sw: 'Promosheni hii imeisha' },
@@ -33,11 +34,8 @@ const productNames: Readonly<Record<Lang, Readonly<Record<Product, string>>>> = 
 }
 
 /** The values of the sentences: numbers and dates as text. */
-function partsOf(one: Promotion, lang: Lang, { currency, timeZone }: Place) {
-  const amount = (cents: bigint | null): string =>
-    `${currency === 'KES' ? 'KSh' : currency} ${formatMoney(money(cents ?? 0n))
-      .replace(/\.00$/, '')
-      .replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')}`
+function partsOf(one: Promotion, lang: Lang, { timeZone }: Place) {
+  const amount = (cents: bigint | null): string => amountText(formatMoney(money(cents ?? 0n)))
   const list = new Intl.ListFormat(lang === 'sw' ? 'sw-KE' : 'en-GB', { type: 'conjunction' })
   const number = (of: bigint | number | null): string => new Intl.NumberFormat('en-GB').format(of ?? 0)
   return {

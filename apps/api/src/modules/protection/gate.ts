@@ -18,7 +18,10 @@ export type StakeRequest = {
   readonly reserved?: boolean
 }
 
-/** The limit that the request would exceed: its name such as "stake.day", its value, the amount used, and when its next period begins. */
+/**
+ * The limit that the request would exceed: its name such as "stake.day", its value, the amount used, and when its next period begins. The limit
+ * "change" is that no bet is taken after a change of a limit, until the moment at which one is again.
+ */
 export type LimitReached = {
   readonly code: 'limit_reached'
   readonly limit: string
@@ -97,6 +100,8 @@ export async function openGate(
       if (found.unproven.has(bettor)) return { code: 'identity_required' }
       if (found.paused.has(product)) return { code: 'product_paused', product }
       if (reserved) return undefined
+      const stopped = found.stopped.get(bettor)
+      if (stopped) return { code: 'limit_reached', limit: 'change', value: none, used: none, resetsAt: stopped }
       const { staked, returned } = playOf(bettor)
       for (const limit of found.limits.get(bettor) ?? []) {
         const since = limit.kind === 'loss' ? staked - returned : staked
@@ -170,6 +175,9 @@ export async function creditGate(tx: Tx, requests: readonly CreditRequest[]): Pr
   })
 }
 
+const none = money(0n)
+const changedText = 'You have changed a limit, and until that is in force you cannot bet'
+
 /** The view that the gates read shows a closed account as excluded until this year. */
 const closedYear = 9999
 
@@ -187,12 +195,13 @@ export function refusalOf(gated: StakeRefusal): Refusal<PersonalRefusal['code'] 
   if (gated.code === 'self_excluded' && gated.until.getUTCFullYear() === closedYear)
     return refused('self_excluded', { closed: true }, 'This account is closed')
   if (gated.code === 'self_excluded') return refused('self_excluded', { until: gated.until.toISOString() })
-  return refused('limit_reached', {
+  const facts = {
     limit: gated.limit,
     value: formatMoney(gated.value),
     used: formatMoney(gated.used),
     resets_at: gated.resetsAt?.toISOString() ?? null,
-  })
+  }
+  return gated.limit === 'change' ? refused('limit_reached', facts, changedText) : refused('limit_reached', facts)
 }
 
 function reached({ kind, period, value, resets }: store.ActiveLimit, used: bigint): LimitReached {

@@ -13,14 +13,19 @@ export async function limitsOf(db: Db | Tx, { bettor, now }: { bettor: bigint; n
     pending_value: bigint | null
     pending_from: Date | null
     pending_until: Date | null
+    pending_stops: boolean
+    stopped_until: Date | null
   }>(db)`
-    select kind, period, value, pending_value, pending_from, pending_until
+    select kind, period, value, pending_value, pending_from, pending_until, pending_stops, stopped_until
     from protection.bettor_limit where bettor_id = ${bettor}::bigint`
-  return rows.map(({ kind, period, value, pending_value, pending_from: from, pending_until: until }) => ({
+  return rows.map(({ kind, period, value, pending_from: from, pending_until: until, ...row }) => ({
     kind,
     period,
     value,
-    ...(from && until && until > now && { pending: { value: pending_value, from, until } }),
+    ...(row.stopped_until && { stoppedUntil: row.stopped_until }),
+    ...(from &&
+      until &&
+      until > now && { pending: { value: row.pending_value, from, until, stopsBets: row.pending_stops } }),
   }))
 }
 
@@ -45,13 +50,14 @@ export async function writeLimits(
   for (const { kind, period, state, before, requested, became } of writes) {
     const pending = state.pending
     await sql`
-      insert into protection.bettor_limit (bettor_id, kind, period, zone, value, pending, pending_value, pending_from, pending_until)
+      insert into protection.bettor_limit (bettor_id, kind, period, zone, value, pending, pending_value, pending_from, pending_until,
+        pending_stops, stopped_until)
       values (${bettor}::bigint, ${kind}, ${period}, ${zone}, ${state.value}::bigint, ${pending !== undefined}::boolean,
-        ${pending?.value ?? null}::bigint, ${pending?.from ?? null}::timestamptz, ${pending?.until ?? null}::timestamptz)
+        ${pending?.value ?? null}::bigint, ${pending?.from ?? null}::timestamptz, ${pending?.until ?? null}::timestamptz,
+        ${pending?.stopsBets === true}::boolean, ${state.stoppedUntil ?? null}::timestamptz)
       on conflict (bettor_id, kind, period) do update set zone = excluded.zone, value = excluded.value, pending = excluded.pending,
-        pending_value = excluded.pending_value, pending_from = excluded.pending_from, pending_until = excluded.pending_until`.execute(
-      tx,
-    )
+        pending_value = excluded.pending_value, pending_from = excluded.pending_from, pending_until = excluded.pending_until,
+        pending_stops = excluded.pending_stops, stopped_until = excluded.stopped_until`.execute(tx)
     await sql`
       insert into protection.limit_change (bettor_id, kind, period, before, asked, became, at, by)
       values (${bettor}::bigint, ${kind}, ${period}, ${before}::bigint, ${requested}::bigint, ${became}, ${at}::timestamptz, ${by})`.execute(

@@ -2,25 +2,26 @@ import type { LimitsView, LimitView, protection as calls } from '@nare/contract/
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import { formatMoney, money } from '@nare/money/money'
+import type { Country, LimitChanges } from '#country/country'
 import { depositedSince, playTotalsSince, type Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import { usedOn } from './gate.ts'
-import { decideLimit, limitKinds, limitPeriods, type LimitKind, type LimitPeriod } from './limits.ts'
+import { decideLimit, limitKinds, limitPeriods, stoppedBy, type LimitKind, type LimitPeriod } from './limits.ts'
 import * as store from './limits-store.ts'
 
-type Deps = { db: Db; money: Db; ledger: Ledger; country: { readonly timeZone: string } }
+type Deps = { db: Db; money: Db; ledger: Ledger; country: Pick<Country, 'limitChanges' | 'timeZone'> }
 type Lowered = Outcome<LimitsView, 'not_found' | 'invalid_input'>
 export type RequestedLimits = Received<typeof calls.setLimits>
 
 /** A bettor's limits: values, use, and pending changes. */
-export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zone } }: Deps) {
+export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zone, limitChanges } }: Deps) {
   return {
     limits: (bettor: bigint): Promise<LimitsView> => transact(db, async (tx) => view(tx, await read(tx, bettor))),
 
     /** Applies requested limits, under the lock of stakes and deposits, so that a stricter limit applies from its commit on. */
     setLimits: (bettor: bigint, requested: RequestedLimits): Promise<LimitsView> =>
       transact(moneyDb, async (tx) => {
-        const decided = await decide(tx, bettor, requested)
+        const decided = await decide(tx, bettor, { requested, changes: limitChanges })
         return apply(tx, bettor, decided)
       }),
 
@@ -34,7 +35,9 @@ export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zo
       { by, also }: { readonly by: string; readonly also?: (tx: Tx) => Promise<void> },
     ): Promise<Lowered> =>
       transact(moneyDb, async (tx): Promise<Lowered> => {
-        const { hasAccount, ...decided } = await decide(tx, bettor, requested)
+        // It is no change by the bettor, so it stops no bets.
+        const changes = { ...limitChanges, stopsBets: false }
+        const { hasAccount, ...decided } = await decide(tx, bettor, { requested, changes })
         if (!hasAccount) return refused('not_found')
         const higher = decided.writes.filter(({ became }) => became !== 'in_force')
         const faults = higher.map(({ kind, period }) => [`${kind}.${period}`, 'Operators can only lower a limit'])
@@ -45,7 +48,8 @@ export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zo
   }
 
   /** Locks the bettor's cash and decides each requested limit. */
-  async function decide(tx: Tx, bettor: bigint, requested: RequestedLimits) {
+  type Asked = { readonly requested: RequestedLimits; readonly changes: LimitChanges }
+  async function decide(tx: Tx, bettor: bigint, { requested, changes }: Asked) {
     const hasAccount = (await ledger.lockCash(tx, [bettor])).has(bettor)
     const { periods, rows } = await read(tx, bettor)
     const writes = limitKinds.flatMap((kind) =>
@@ -54,7 +58,15 @@ export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zo
         if (value === undefined) return []
         const before = rows.find((row) => row.kind === kind && row.period === period) ?? { value: null }
         if (value === null && before.value === null) return []
-        return [{ kind, period, before: before.value, requested: value, ...decideLimit(before, value, periods.now) }]
+        return [
+          {
+            kind,
+            period,
+            before: before.value,
+            requested: value,
+            ...decideLimit(before, value, { now: periods.now, ...changes }),
+          },
+        ]
       }),
     )
     return { hasAccount, at: periods.now, writes }
@@ -111,7 +123,9 @@ async function view(tx: Tx, { bettor, periods, rows }: Read): Promise<LimitsView
     week: one(kind, 'week', used(kind, 1)),
     month: one(kind, 'month', used(kind, 2)),
   })
+  const stops = rows.flatMap((row) => stoppedBy(row, periods.now) ?? [])
   return {
+    bets_from: stops.toSorted((one, other) => Number(other) - Number(one))[0]?.toISOString() ?? null,
     deposit: three('deposit'),
     loss: three('loss'),
     stake: { bet: one('stake', 'bet', null), ...three('stake') },

@@ -16,6 +16,8 @@ export type ActiveRestrictions = {
   readonly now: Date
   readonly excluded: ReadonlyMap<bigint, Date>
   readonly limits: ReadonlyMap<bigint, readonly ActiveLimit[]>
+  /** Until when no bet is taken of those who have changed a limit, where the country says so. */
+  readonly stopped: ReadonlyMap<bigint, Date>
   /** Those who must prove their identity first. */
   readonly unproven: ReadonlySet<bigint>
   /** Those whose account operators have locked. */
@@ -30,7 +32,7 @@ type GateRow = {
   now: Date
   bettor: bigint | null
   until: Date | null
-  kind: LimitKind | 'proof' | 'locked' | 'percent' | null
+  kind: LimitKind | 'stopped' | 'proof' | 'locked' | 'percent' | null
   period: LimitPeriod | null
   value: bigint | null
   since: Date | null
@@ -64,6 +66,11 @@ export async function activeRestrictions(
       from protection.bettor_limit
       where bettor_id = any(${bettors}::bigint[]) and kind = any(${kinds}::text[]) and value is not null
       union all
+      select bettor_id, greatest(stopped_until, case when pending_stops then pending_from end), 'stopped', null, null, null, null, null
+      from protection.bettor_limit
+      where bettor_id = any(${bettors}::bigint[])
+        and (stopped_until > at.now or (pending_stops and pending_from > at.now))
+      union all
       select bettor_id, null, 'proof', null, null, null, null, null from protection.proof_required
       where bettor_id = any(${bettors}::bigint[]) and proven_at is null
       union all
@@ -77,24 +84,28 @@ export async function activeRestrictions(
   const excluded = new Map<bigint, Date>()
   const limits = new Map<bigint, ActiveLimit[]>()
   const unproven = new Set<bigint>()
+  const stopped = new Map<bigint, Date>()
   const locked = new Set<bigint>()
   const stakePercents = new Map<bigint, number>()
   const paused = new Set<Product>()
   for (const { bettor, until, kind, period, value, since, resets, product } of rows) {
     if (product !== null) paused.add(product)
     if (bettor === null) continue
-    if (until) excluded.set(bettor, until)
+    if (until && kind === 'stopped') stopped.set(bettor, latest(stopped.get(bettor), until))
+    else if (until) excluded.set(bettor, until)
     if (kind === 'proof') unproven.add(bettor)
     if (kind === 'locked') locked.add(bettor)
     if (kind === 'percent') stakePercents.set(bettor, Number(value))
-    if (kind === null || kind === 'proof' || kind === 'locked' || kind === 'percent') continue
+    if (kind === null || kind === 'stopped' || kind === 'proof' || kind === 'locked' || kind === 'percent') continue
     if (period === null || value === null) continue
     const list = limits.get(bettor) ?? []
     list.push({ kind, period, value, since, resets })
     limits.set(bettor, list)
   }
-  return { now: rows[0]?.now ?? new Date(0), excluded, limits, unproven, locked, stakePercents, paused }
+  return { now: rows[0]?.now ?? new Date(0), excluded, limits, stopped, unproven, locked, stakePercents, paused }
 }
+
+const latest = (one: Date | undefined, other: Date): Date => (one && one > other ? one : other)
 
 export type ExclusionRow = { kind: 'break' | 'exclusion'; period: string; since: Date; until: Date }
 

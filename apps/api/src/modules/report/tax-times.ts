@@ -35,7 +35,7 @@ export const taxTimeSettings = {
     about:
       'On which day of the next month the tax on the gross result is reported and becomes late, at the same times.',
     kind: whole({ least: 1, most: 28, unit: 'day' }),
-    defaultOf: () => 20,
+    defaultOf: ({ country }) => country.grossTaxDay,
   }),
 }
 

@@ -53,9 +53,22 @@ function ordered<T extends bigint | number>({ type, unit, least, most, parse, fo
 export const amounts = (range: Range<Money>): Kind<Money> =>
   ordered({ ...range, type: 'money', parse: parseMoney, format: formatMoney, example: 'an amount like 100 or 100.50' })
 
-/** Whole shillings between two bounds, as an amount in cents. */
-export const shillings = ({ least, most }: Range<number>): Kind<Money> =>
-  amounts({ least: money(BigInt(least) * 100n), most: money(BigInt(most) * 100n) })
+let amountScale = 1n
+
+/** Multiplies the upper bounds of all amounts in whole shillings from now on: by `amountScale` of the country. */
+export const scaleAmounts = (times: number): void => void (amountScale = BigInt(times))
+
+/** Whole shillings between two bounds, as an amount in cents. A country whose shilling buys less has a higher upper bound. */
+export function shillings({ least, most }: Range<number>): Kind<Money> {
+  const scaled = () => amounts({ least: money(BigInt(least) * 100n), most: money(BigInt(most) * 100n * amountScale) })
+  return {
+    ...scaled(),
+    get bounds() {
+      return scaled().bounds
+    },
+    fit: (amount) => scaled().fit(amount),
+  }
+}
 
 /** An amount in whole shillings from 0. */
 export const shillingsTo = (most: number): Kind<Money> => shillings({ least: 0, most })
@@ -182,7 +195,9 @@ export const days: Kind<string> = {
 /** A value that may be missing, which is written as "-". */
 export const optional = <T>(kind: Kind<T>): Kind<T | null> => ({
   type: kind.type,
-  bounds: { ...kind.bounds, empty: true },
+  get bounds() {
+    return { ...kind.bounds, empty: true }
+  },
   read: (given) => (given === '-' ? { value: null } : kind.read(given)),
   fit: (value) => (value === null ? undefined : kind.fit(value)),
   write: (value) => (value === null ? '-' : kind.write(value)),

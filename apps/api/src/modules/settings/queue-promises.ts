@@ -22,7 +22,7 @@ const ofQueue = (name: QueueName): Setting<number> =>
     name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     about: `Within how many seconds the house decides what waits in ${name}. Later, the numbers for alerts get an SMS.`,
     kind: whole({ least: 1, most: 2_592_000, unit: 's' }),
-    defaultOf: ({ config }) => config.today.promises[name],
+    defaultOf: ({ config, country }) => config.today.promises[name] ?? country.complaintHours * 3_600,
   })
 
 const promises = new Map(queueNames.map((name) => [name, ofQueue(name)]))

@@ -11,7 +11,7 @@ import { byKey, changeAt, nextChange, nextMoment, type Change } from './timeline
 
 export { amounts, choices, clockText, clockTimes, days, onOff, optional, percents, prices } from './kinds.ts'
 export type { Kind } from './kinds.ts'
-export { plainPercents, plainPercentTexts, shillings, shillingsTo, texts, whole } from './kinds.ts'
+export { plainPercents, plainPercentTexts, scaleAmounts, shillings, shillingsTo, texts, whole } from './kinds.ts'
 export { brandColours, type BrandColours } from './colours.ts'
 export { contrastOf, mixed, readableOn } from './contrast.ts'
 export { stepTable, tables } from './tables.ts'
@@ -23,7 +23,7 @@ export type { LevelKind } from './level-store.ts'
 export { noLevels } from './levels.ts'
 export type { LevelRule, LevelRules, Levels, LevelView, Parts } from './levels.ts'
 export { alertNumberSettings, promiseOf, queueSettings } from './queue-promises.ts'
-export { openChange } from './change.ts'
+export { openChange, valueWithoutPlan } from './change.ts'
 export { momentOf } from './moment.ts'
 
 type Deps = Defaults & {

@@ -48,7 +48,9 @@ export function tables<R extends object>({ columns, rowsMax, rowsMin = 0, rule }
 
   return {
     type: 'table',
-    bounds: { rows: rowsMax, columns: cells.map(([name, { head, kind }]) => columnOf(name, head, kind)) },
+    get bounds() {
+      return { rows: rowsMax, columns: cells.map(([name, { head, kind }]) => columnOf(name, head, kind)) }
+    },
     read(given: SettingValue) {
       const text = textOf(given)
       if (text === 'none') return { value: [] }

@@ -1,5 +1,6 @@
 import type { BetView } from '@nare/contract/betting'
 import { formatMoney } from '@nare/money/money'
+import { firstLanguage } from '#country/writing'
 import type { Identity, Sms } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Tickets } from '#modules/tickets/tickets'
@@ -69,7 +70,7 @@ function textOf(
   { bet, balance, nowMs }: { bet: BetView; balance: string; nowMs: number },
 ): string | undefined {
   const command = readCommand(text)
-  const words = wordsOf(command.language ?? language ?? 'en')
+  const words = wordsOf(command.language ?? language ?? firstLanguage())
   const { referral } = bet
   if (bet.state === 'referred') {
     const isLate = referral === undefined || Date.parse(referral.until) - nowMs < offerMsLeast

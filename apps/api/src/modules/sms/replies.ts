@@ -1,5 +1,6 @@
 import type { BetView } from '@nare/contract/betting'
 import { failures, type FailureCode } from '@nare/contract/failures'
+import { amountText, exampleStake, houseName, plainAmountText as sum } from '#country/writing'
 import { latinText } from '#platform/latin-text'
 import type { Language } from './commands.ts'
 
@@ -35,11 +36,18 @@ export type Words = {
 
 const words: Readonly<Record<Language, Words>> = {
   en: {
-    signUp: 'This number has no Nare account. Sign up with it in the app, then bet by SMS.',
-    help: 'BET 1025#1#100 bets KSh 100 on 1 of match 1025. More picks: BET 1025#1,1030#X2#100. JP7#1,X2,2 is a ticket of jackpot 7. BAL is your balance. 18+',
+    get signUp() {
+      return `This number has no ${houseName()} account. Sign up with it in the app, then bet by SMS.`
+    },
+    get help() {
+      const stake = exampleStake()
+      return `BET 1025#1#${stake} bets ${amountText(stake)} on 1 of match 1025. More picks: BET 1025#1,1030#X2#${stake}. JP7#1,X2,2 is a ticket of jackpot 7. BAL is your balance. 18+`
+    },
     late: 'Not placed: your message arrived too late. Prices have changed, please send it again.',
     tooMany: 'Too many messages from this number. Wait ten minutes.',
-    badBet: 'Not placed: we could not read this bet. Send it like BET 1025#1#100',
+    get badBet() {
+      return `Not placed: we could not read this bet. Send it like BET 1025#1#${exampleStake()}`
+    },
     badJackpot: 'Not placed: we could not read this ticket. Send it like JP7#1,X2,2',
     unknownGame: (gameId) => `Not placed: there is no match ${gameId}`,
     unknownCode: (code) => `Not placed: there is no booking code ${code}`,
@@ -48,25 +56,32 @@ const words: Readonly<Record<Language, Words>> = {
     noPool: 'Not placed: there is no such open jackpot',
     wrongCount: (wanted) => `Not placed: this jackpot has ${wanted} matches`,
     notPlaced: (why) => `Not placed: ${why}`,
-    balance: (balance, bonus) => `Your balance is KSh ${balance}${bonus ? `, bonus KSh ${bonus}` : ''}`,
+    balance: (balance, bonus) => `Your balance is ${sum(balance)}${bonus ? `, bonus ${sum(bonus)}` : ''}`,
     bet: (bet, picks, balance) =>
       bet.state === 'referred'
-        ? `Bet ${bet.bet_id} waits for a trader, who decides within a minute: ${picks}. Stake KSh ${bet.stake} is set aside. See My bets. Balance KSh ${balance}`
-        : `Bet ${bet.bet_id} placed: ${picks}. Stake KSh ${bet.stake}, odds ${bet.total_odds}, possible payout KSh ${bet.possible_win}. Balance KSh ${balance}`,
+        ? `Bet ${bet.bet_id} waits for a trader, who decides within a minute: ${picks}. Stake ${sum(bet.stake)} is set aside. See My bets. Balance ${sum(balance)}`
+        : `Bet ${bet.bet_id} placed: ${picks}. Stake ${sum(bet.stake)}, odds ${bet.total_odds}, possible payout ${sum(bet.possible_win ?? '0.00')}. Balance ${sum(balance)}`,
     offered: (id, { stake, possible_win }) =>
-      `Bet ${id}: a trader offers KSh ${stake}, possible payout KSh ${possible_win}. Take it within a minute in the app, in My bets`,
+      `Bet ${id}: a trader offers ${sum(stake)}, possible payout ${sum(possible_win)}. Take it within a minute in the app, in My bets`,
     notAccepted: ({ bet_id, stake }, balance) =>
-      `Bet ${bet_id} was not accepted. Your stake of KSh ${stake} is back. Balance KSh ${balance}`,
+      `Bet ${bet_id} was not accepted. Your stake of ${sum(stake)} is back. Balance ${sum(balance)}`,
     jackpot: (bet, lines, balance) =>
-      `Jackpot ticket ${bet.bet_id} placed: ${lines} ${lines === 1 ? 'line' : 'lines'}, KSh ${bet.stake}. Balance KSh ${balance}`,
+      `Jackpot ticket ${bet.bet_id} placed: ${lines} ${lines === 1 ? 'line' : 'lines'}, ${sum(bet.stake)}. Balance ${sum(balance)}`,
     failures: {},
   },
   sw: {
-    signUp: 'Nambari hii haina akaunti ya Nare. Jisajili nayo kwenye app, kisha ubeti kwa SMS.',
-    help: 'BETI 1025#1#100 huweka KSh 100 kwenye 1 ya mechi 1025. Chaguo zaidi: BETI 1025#1,1030#X2#100. JP7#1,X2,2 ni tiketi ya jackpot 7. SALIO ni salio lako. 18+',
+    get signUp() {
+      return `Nambari hii haina akaunti ya ${houseName()}. Jisajili nayo kwenye app, kisha ubeti kwa SMS.`
+    },
+    get help() {
+      const stake = exampleStake()
+      return `BETI 1025#1#${stake} huweka ${amountText(stake)} kwenye 1 ya mechi 1025. Chaguo zaidi: BETI 1025#1,1030#X2#${stake}. JP7#1,X2,2 ni tiketi ya jackpot 7. SALIO ni salio lako. 18+`
+    },
     late: 'Haikuwekwa: ujumbe wako umechelewa. Bei zimebadilika, tafadhali tuma tena.',
     tooMany: 'Ujumbe mwingi mno kutoka nambari hii. Subiri dakika kumi.',
-    badBet: 'Haikuwekwa: hatukuweza kusoma beti hii. Tuma hivi: BETI 1025#1#100',
+    get badBet() {
+      return `Haikuwekwa: hatukuweza kusoma beti hii. Tuma hivi: BETI 1025#1#${exampleStake()}`
+    },
     badJackpot: 'Haikuwekwa: hatukuweza kusoma tiketi hii. Tuma hivi: JP7#1,X2,2',
     unknownGame: (gameId) => `Haikuwekwa: hakuna mechi ${gameId}`,
     unknownCode: (code) => `Haikuwekwa: hakuna nambari ya mkeka ${code}`,
@@ -75,17 +90,17 @@ const words: Readonly<Record<Language, Words>> = {
     noPool: 'Haikuwekwa: hakuna jackpot kama hiyo iliyo wazi',
     wrongCount: (wanted) => `Haikuwekwa: jackpot hii ina mechi ${wanted}`,
     notPlaced: (why) => `Haikuwekwa: ${why}`,
-    balance: (balance, bonus) => `Salio lako ni KSh ${balance}${bonus ? `, bonasi KSh ${bonus}` : ''}`,
+    balance: (balance, bonus) => `Salio lako ni ${sum(balance)}${bonus ? `, bonasi ${sum(bonus)}` : ''}`,
     bet: (bet, picks, balance) =>
       bet.state === 'referred'
-        ? `Beti ${bet.bet_id} inasubiri mfanyabiashara wa bei, anayeamua ndani ya dakika moja: ${picks}. Dau KSh ${bet.stake} limetengwa. Salio KSh ${balance}`
-        : `Beti ${bet.bet_id} imewekwa: ${picks}. Dau KSh ${bet.stake}, odds ${bet.total_odds}, unaweza kupata KSh ${bet.possible_win}. Salio KSh ${balance}`,
+        ? `Beti ${bet.bet_id} inasubiri mfanyabiashara wa bei, anayeamua ndani ya dakika moja: ${picks}. Dau ${sum(bet.stake)} limetengwa. Salio ${sum(balance)}`
+        : `Beti ${bet.bet_id} imewekwa: ${picks}. Dau ${sum(bet.stake)}, odds ${bet.total_odds}, unaweza kupata ${sum(bet.possible_win ?? '0.00')}. Salio ${sum(balance)}`,
     offered: (id, { stake, possible_win }) =>
-      `Beti ${id}: mfanyabiashara wa bei anatoa KSh ${stake}, unaweza kupata KSh ${possible_win}. Kubali ndani ya dakika moja kwenye app, Beti zangu`,
+      `Beti ${id}: mfanyabiashara wa bei anatoa ${sum(stake)}, unaweza kupata ${sum(possible_win)}. Kubali ndani ya dakika moja kwenye app, Beti zangu`,
     notAccepted: ({ bet_id, stake }, balance) =>
-      `Beti ${bet_id} haikukubaliwa. Dau lako la KSh ${stake} limerudi. Salio KSh ${balance}`,
+      `Beti ${bet_id} haikukubaliwa. Dau lako la ${sum(stake)} limerudi. Salio ${sum(balance)}`,
     jackpot: (bet, lines, balance) =>
-      `Tiketi ya jackpot ${bet.bet_id} imewekwa: mistari ${lines}, KSh ${bet.stake}. Salio KSh ${balance}`,
+      `Tiketi ya jackpot ${bet.bet_id} imewekwa: mistari ${lines}, ${sum(bet.stake)}. Salio ${sum(balance)}`,
     failures: {
       not_verified: 'thibitisha nambari yako kwenye app kwanza',
       account_locked: 'akaunti yako imefungwa kwa muda, tafadhali wasiliana nasi',

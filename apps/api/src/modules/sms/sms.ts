@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BetView } from '@nare/contract/betting'
 import type { FailureCode } from '@nare/contract/failures'
 import { formatMoney, price } from '@nare/money/money'
+import { firstLanguage } from '#country/writing'
 import type { Betting } from '#modules/betting/betting'
 import { mainMarket, type Catalog } from '#modules/catalog/catalog'
 import type { Identity, IncomingSms } from '#modules/identity/identity'
@@ -124,7 +125,7 @@ export function commandIdOf(messageId: string): string {
 
 async function processMessage(deps: SmsDeps, message: Claimed): Promise<MessageOutcome> {
   const command = readCommand(message.text)
-  const language = command.language ?? message.lastLanguage ?? 'en'
+  const language = command.language ?? message.lastLanguage ?? firstLanguage()
   const replied = (text: string | undefined): MessageOutcome => ({
     reply: text === undefined ? undefined : smsText(text),
     language: command.language,

@@ -1,6 +1,6 @@
 import type { boards } from '@nare/contract/boards'
 import type { Answer } from '@nare/contract/route'
-import { thousands } from '@nare/ui/format'
+import { grouped } from '@nare/ui/format'
 
 export type Board = Answer<typeof boards.leaderboard>
 export type Row = Board['data'][number]
@@ -13,7 +13,7 @@ export const pageOfRank = (rank: number): number => Math.max(1, Math.ceil(rank /
 
 /** The text of points: 1,240, 40.25, 0. */
 export const pointsText = (points: Row['points']): string =>
-  Number(points) === 0 ? '0' : thousands(Number(points).toFixed(2))
+  Number(points) === 0 ? '0' : grouped(Number(points).toFixed(2))
 
 /** True if a row shares its rank with a neighbour on its page. */
 export function isTied(rows: readonly Row[], index: number): boolean {

@@ -1,6 +1,6 @@
 import type { CasinoGame, ProviderGames } from '@nare/contract/casino'
 import { parseMoney } from '@nare/money/money'
-import { thousands } from '@nare/ui/format'
+import { grouped } from '@nare/ui/format'
 
 export type Shelf = { id: string; games: CasinoGame[] }
 
@@ -101,7 +101,7 @@ export function timesOf(amount: string, stake: string): string {
   const [paid, put] = [parseMoney(amount) ?? 0n, parseMoney(stake) ?? 0n]
   if (put === 0n) return ''
   const hundredths = ((paid * 100n) / put).toString().padStart(3, '0')
-  return `${thousands(`${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`).replace(/(\.\d)0$/, '$1')}×`
+  return `${grouped(`${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`).replace(/(\.\d)0$/, '$1')}×`
 }
 
 /** The download size of a game as text: "20 KB", "1.4 MB". */

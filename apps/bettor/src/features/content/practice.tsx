@@ -55,8 +55,9 @@ function PracticeSlip({ chosen }: { chosen: Chosen }) {
   const { t } = useLingui()
   const id = useId()
   const text = useAmountText()
-  const least = text(useApp(({ data }) => data.app_config?.min_stake ?? '20.00'))
-  const [stake, setStake] = useState('100')
+  const settings = useApp(({ data }) => data.app_config)
+  const least = text(settings?.min_stake)
+  const [stake, setStake] = useState((settings?.quick_stakes[1] ?? '100').replace(/\.00$/, ''))
   const field = useAmount(stake, setStake)
   const odds = matches.flatMap(({ id: match, odds: prices }) => {
     const at = chosen[match]

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CrashBet, CrashState } from '@nare/contract/crash'
 import { Amount, useAmountText } from '@nare/ui/amount'
-import { currencySign, thousands } from '@nare/ui/format'
+import { currencySign, grouped } from '@nare/ui/format'
 import { useId, useState } from 'react'
 import { useAmount } from '../../forms/use-amount.ts'
 import { keepLastGame } from '../../play/game-names.ts'
 import { useGameKey } from '../../play/use-game-key.ts'
 import { stored } from '../../state/browser.ts'
-import { useApp } from '../../state/hooks.ts'
 import { betCtaOf } from '../../slip/cta.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import { BetButton } from './bet-button.tsx'
@@ -142,7 +141,7 @@ function Outcome({ bet, next }: { bet: CrashBet | undefined; next: string | unde
 
 /** That the largest win is reached before the target. */
 export function CappedText({ at }: { at: string }) {
-  const multiplier = thousands(at)
+  const multiplier = grouped(at)
   return <Trans>Cashes out at {multiplier}×, the largest win</Trans>
 }
 
@@ -181,7 +180,7 @@ function Fields({ letter, stake, target, limits, busy, scales, onStake, onTarget
   const { t } = useLingui()
   const text = useAmountText()
   const id = useId()
-  const sign = currencySign(useApp(({ data }) => data.app_config?.currency ?? 'KES'))
+  const sign = currencySign()
   const scale = (by: 'half' | 'double'): boolean => {
     if (busy || !limits) return false
     onStake(scaledStake(stake, by, limits))

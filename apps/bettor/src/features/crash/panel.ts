@@ -1,5 +1,6 @@
 import type { CrashState } from '@nare/contract/crash'
 import { parseMoney } from '@nare/money/money'
+import { halfOf } from '../../play/half-of.ts'
 import type { BetCta } from '../../slip/cta.ts'
 import { multiplierIn } from './flight.ts'
 import type { Slot } from './slots.ts'
@@ -68,7 +69,7 @@ export function guardMs(before: ButtonState['do'], now: ButtonState['do']): numb
 export function scaledStake(stake: string, by: 'half' | 'double', limits: StakeLimits): string {
   const [amount, min] = [parseMoney(stake) ?? 0n, parseMoney(limits.min_stake) ?? 0n]
   const max = parseMoney(limits.max_stake) ?? amount * 2n
-  const next = by === 'half' ? amount / 2n : amount * 2n
+  const next = by === 'half' ? halfOf(amount) : amount * 2n
   const bounded = next < min ? min : next > max ? max : next
   return `${bounded / 100n}${bounded % 100n === 0n ? '' : `.${String(bounded % 100n).padStart(2, '0')}`}`
 }

@@ -1,5 +1,5 @@
 import { amountText } from '@nare/contract/typed'
-import { thousands } from '@nare/ui/format'
+import { grouped, thousands } from '@nare/ui/format'
 import { hundredthsOf } from '@nare/games/hundredths'
 import { payoutOf } from '@nare/games/round'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
@@ -16,7 +16,7 @@ export const timesText = (multiplier: bigint): string => `${shortTimes(multiplie
 /** A multiplier as text without × and trailing zeros, for narrow places: "0.2", "1.98", "1,000". */
 export function shortTimes(multiplier: bigint): string {
   const hundredths = (multiplier / 100n).toString().padStart(3, '0')
-  const text = thousands(`${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`)
+  const text = grouped(`${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`)
   return text === '0.00' ? '0' : text.replace(/(\.\d)0$/, '$1')
 }
 

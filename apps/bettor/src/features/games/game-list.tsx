@@ -66,7 +66,7 @@ export function GameList() {
 
 /** The tile of crash. The list shows it only if the server has a hash chain, because crash needs one for its rounds. */
 function CrashTile({ returned, isOnBreak }: { returned: string; isOnBreak: boolean }) {
-  const minStake = useApp(({ data }) => data.app_config?.min_stake) ?? '20.00'
+  const minStake = useApp(({ data }) => data.app_config?.min_stake) ?? '0.00'
   return <Tile game="crash" return_percent={returned} min_stake={minStake} isOnBreak={isOnBreak} />
 }
 

@@ -1,4 +1,5 @@
 import { formatMoney, money, parseMoney, type Money } from '@nare/money/money'
+import { halfOf } from '../../play/half-of.ts'
 
 export type Bounds = { min: string; max: string }
 export type StakeStep = 'less' | 'more' | 'half' | 'double'
@@ -24,7 +25,7 @@ export function stepStake(stake: string, step: StakeStep, { min, max }: Bounds):
 }
 
 function stepped(stake: Money, step: StakeStep): bigint {
-  if (step === 'half') return stake / 2n
+  if (step === 'half') return halfOf(stake)
   if (step === 'double') return stake * 2n
   if (step === 'more') return (stake / stepAt(stake) + 1n) * stepAt(stake)
   const by = stepAt(stake > 0n ? stake - 1n : 0n)

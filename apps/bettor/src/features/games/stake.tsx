@@ -22,7 +22,7 @@ export type Stake = { stake: string; set: (stake: string) => void; bounds: Bound
 export function useStake(game: GameName, maxMultiplier: bigint): Stake {
   const info = useGameInfo(game)
   const settings = useApp(({ data }) => data.app_config)
-  const min = info?.min_stake ?? settings?.min_stake ?? '20.00'
+  const min = info?.min_stake ?? settings?.min_stake ?? '0.00'
   const [typed, set] = useState(() => {
     const last = stored.read(keyOf(game))
     return typeof last === 'string' ? last : undefined
@@ -68,7 +68,6 @@ export function StakeField({
   const { t } = useLingui()
   const id = useId()
   const stake = open ? open.stake.replace('.00', '') : next
-  const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
   const names: Record<StakeStep, string> = {
     less: t`Stake less`,
     more: t`Stake more`,
@@ -88,7 +87,7 @@ export function StakeField({
     <>
       <div className={style.stake}>
         <label htmlFor={id}>
-          {label ?? t`Stake`} <small>{currencySign(currency)}</small>
+          {label ?? t`Stake`} <small>{currencySign()}</small>
         </label>
         <input
           id={id}

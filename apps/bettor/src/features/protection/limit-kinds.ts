@@ -1,6 +1,6 @@
 import type { LimitView, LimitsView } from '@nare/contract/protection'
 
-export type Kind = keyof LimitsView
+export type Kind = Exclude<keyof LimitsView, 'bets_from'>
 export type Period = 'bet' | 'day' | 'week' | 'month'
 
 const longer = ['day', 'week', 'month'] as const

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { protection as calls, LimitView, LimitsView } from '@nare/contract/protection'
 import { useAmountText } from '@nare/ui/amount'
+import { kickoff } from '@nare/ui/format'
 import { Notice } from '@nare/ui/notice'
 import { Sheet } from '@nare/ui/sheet'
 import { useState } from 'react'
 import { failureText } from '../../i18n/failure-text.ts'
+import { useApp } from '../../state/hooks.ts'
 import type { Reading } from '../../state/use-read.ts'
 import { LimitForm, PeriodName } from './limit-form.tsx'
 import { type Kind, limitOf, periodsOf } from './limit-kinds.ts'
@@ -14,7 +16,7 @@ const kinds = ['deposit', 'loss', 'stake'] as const satisfies readonly Kind[]
 
 /**
  * Deposit, loss and stake limits: a row for each, which opens its limits in a sheet. Lower limits apply immediately; raising or
- * removing one takes 24 hours and a confirmation.
+ * removing one takes as long as the country says and a confirmation, and may stop bets for so long.
  */
 export function Limits({ reading: { body, failed, again } }: { reading: Reading<typeof calls.limits> }) {
   const { i18n, t } = useLingui()
@@ -23,7 +25,10 @@ export function Limits({ reading: { body, failed, again } }: { reading: Reading<
   return (
     <div>
       <h3>{t`Limits`}</h3>
-      <p className={style.note}>{t`Decreases apply now. Increases need 24 hours and your confirmation`}</p>
+      <ChangesNote />
+      {body?.bets_from && (
+        <Notice tone="info">{t`You've changed a limit. You can bet from ${kickoff(body.bets_from, i18n.locale)}`}</Notice>
+      )}
       {failed && !body && <Notice>{failureText(i18n, failed)}</Notice>}
       {body && (
         <ul className={style.rows}>
@@ -45,11 +50,25 @@ export function Limits({ reading: { body, failed, again } }: { reading: Reading<
               const limit = limitOf(body, open, period)
               return limit && <LimitForm key={period} kind={open} period={period} limit={limit} onChanged={again} />
             })}
-            <p className={style.note}>{t`Decreases apply now. Increases need 24 hours and your confirmation`}</p>
+            <ChangesNote />
           </div>
         </Sheet>
       )}
     </div>
+  )
+}
+
+/** What a change of a limit means in this country. */
+function ChangesNote() {
+  const { t } = useLingui()
+  const { wait_hours: hours = 24, stops_bets: stops } = useApp(({ data }) => data.app_config?.limit_changes) ?? {}
+  const days = hours / 24
+  return (
+    <p className={style.note}>
+      {stops
+        ? t`After any change of a limit no bets are taken for ${days} days. Decreases apply now, increases after that, once you confirm them`
+        : t`Decreases apply now. Increases need ${hours} hours and your confirmation`}
+    </p>
   )
 }
 

@@ -1,3 +1,4 @@
+import { zoneCity } from '../../parts/format.ts'
 import { bannerAudiences, operatorBanners } from '@nare/contract/operator-banners'
 import { Field } from '@nare/ui/field'
 import { useNavigate } from '@tanstack/react-router'
@@ -58,9 +59,10 @@ export function BannerForm() {
         missing={typed.starts_at === '' || typed.ends_at === '' ? 'Give its times' : undefined}
         input={(given) => inputOf(typed, given)}
         showsFault={(name) => shown.includes(name)}
-        done={({ banner_id }) => (
+        done={({ banner_id, state }) => (
           <>
-            Added. <PageLink page={`/house/banners?id=${banner_id}`}>Open it</PageLink>
+            {state === 'waiting' ? 'It waits for another person.' : 'Added.'}{' '}
+            <PageLink page={`/house/banners?id=${banner_id}`}>Open it</PageLink>
           </>
         )}
         onClose={() => void navigate({ to: '/house/banners' })}
@@ -131,8 +133,8 @@ function Fields({ typed, onChange, faultOf }: FieldsProps) {
         {text('place', 'Place in the row, 1 to 100')}
       </FieldLine>
       <FieldLine>
-        {text('starts_at', 'From, in Nairobi', { type: 'datetime-local' })}
-        {text('ends_at', 'Until, in Nairobi', { type: 'datetime-local' })}
+        {text('starts_at', `From, in ${zoneCity()}`, { type: 'datetime-local' })}
+        {text('ends_at', `Until, in ${zoneCity()}`, { type: 'datetime-local' })}
       </FieldLine>
       <FieldLine>
         {text('link', 'Opens', { hint: 'A path of this site, such as /promotions', maxLength: 200 })}

@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import type { RoundEvidence, TicketEvidence } from '@nare/contract/console-tickets'
 import { Signed } from '../../parts/amounts.tsx'
 import { Empty } from '../../parts/controls.tsx'
@@ -62,7 +63,7 @@ export function Transfers({ transfers }: { transfers: TicketEvidence['transfers'
             <th scope="col">At</th>
             <th scope="col">What</th>
             <th scope="col" data-end>
-              KSh
+              {currencySign()}
             </th>
             <th scope="col" data-end>
               Balance after

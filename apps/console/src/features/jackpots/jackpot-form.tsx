@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import { jackpotModes, voidPolicies } from '@nare/contract/jackpot'
 import { operator } from '@nare/contract/operator'
 import { Field } from '@nare/ui/field'
@@ -7,7 +8,7 @@ import { ActionForm, type FaultOf } from '../../parts/action-form.tsx'
 import { ChoiceField } from '../../parts/choice-field.tsx'
 import { Empty } from '../../parts/controls.tsx'
 import { FieldLine, FormPage } from '../../parts/form-page.tsx'
-import { moneyText } from '../../parts/format.ts'
+import { moneyText, zoneCity } from '../../parts/format.ts'
 import { PageLink } from '../../parts/page-link.tsx'
 import { useMay } from '../../wire/me.ts'
 import {
@@ -86,7 +87,7 @@ function Fields({ typed, onChange, faultOf }: FieldsProps) {
           onChange={({ target }) => set({ name: target.value })}
         />
         <Field
-          label="Price of a line, KSh"
+          label={`Price of a line, ${currencySign()}`}
           value={typed.stake}
           autoComplete="off"
           inputMode="decimal"
@@ -105,7 +106,7 @@ function Fields({ typed, onChange, faultOf }: FieldsProps) {
         />
         {typed.mode === 'must_be_won' && (
           <Field
-            label="Must be won by, in Nairobi"
+            label={`Must be won by, in ${zoneCity()}`}
             type="datetime-local"
             value={typed.deadline}
             error={faultOf('deadline')}

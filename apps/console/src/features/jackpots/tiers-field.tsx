@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import { Button } from '@nare/ui/button'
 import { Field, Tick } from '@nare/ui/field'
 import type { FaultOf } from '../../parts/action-form.tsx'
@@ -41,7 +42,7 @@ export function TiersField({ isFixed, tiers, faultOf, onChange }: TiersProps) {
             {isFixed ? (
               <>
                 <NumberField
-                  label="Prize, KSh"
+                  label={`Prize, ${currencySign()}`}
                   value={tier.prize}
                   error={faultOf(`tiers.${at}.prize`)}
                   onChange={(prize) => set(at, { prize })}

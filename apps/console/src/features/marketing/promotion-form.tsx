@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { products } from '@nare/contract/products'
 import { promotionShapes } from '@nare/contract/promotion-shapes'
@@ -10,7 +11,7 @@ import { typedCents, textOf } from '../../parts/cents.ts'
 import { ChoiceField } from '../../parts/choice-field.tsx'
 import { Empty } from '../../parts/controls.tsx'
 import { FieldGroup, FieldLine, FormPage } from '../../parts/form-page.tsx'
-import { labelOf, moneyText } from '../../parts/format.ts'
+import { labelOf, moneyText, zoneCity } from '../../parts/format.ts'
 import { PageLink } from '../../parts/page-link.tsx'
 import { TextArea } from '../../parts/text-area.tsx'
 import { useMay } from '../../wire/me.ts'
@@ -110,9 +111,12 @@ function Fields({ typed, onChange, faultOf }: FieldsProps) {
         {text('summary_sw', 'Summary in Swahili', { of: 'summary.sw', maxLength: 200 })}
       </FieldLine>
       <FieldLine>
-        {text('starts_at', 'From, in Nairobi', { type: 'datetime-local' })}
-        {text('ends_at', 'Until, in Nairobi', { type: 'datetime-local' })}
-        {text('cost_cap', 'Costs at most, KSh', { inputMode: 'decimal', hint: 'Of all bettors together' })}
+        {text('starts_at', `From, in ${zoneCity()}`, { type: 'datetime-local' })}
+        {text('ends_at', `Until, in ${zoneCity()}`, { type: 'datetime-local' })}
+        {text('cost_cap', `Costs at most, ${currencySign()}`, {
+          inputMode: 'decimal',
+          hint: 'Of all bettors together',
+        })}
       </FieldLine>
       <FieldLine>
         {numbersOf(typed).map((name) => text(name, numberNames[name], { inputMode: 'decimal' }))}

@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import type { PromotionFacts } from '@nare/contract/promotions'
 import type { PromotionNumber } from '@nare/contract/promotion-shapes'
 import { countText, labelOf, moneyText } from '../../parts/format.ts'
@@ -12,12 +13,12 @@ export const triggerTexts = { deposit: 'A deposit', bet: 'A settled bet', opt_in
 /** The names of the numbers in the form and beside a promotion. */
 export const numberNames: Readonly<Record<PromotionNumber, string>> = {
   percent: 'Percent',
-  most: 'Most of one bettor, KSh',
+  most: `Most of one bettor, ${currencySign()}`,
   points: 'Points of one bettor',
-  min_deposit: 'Least deposit, KSh',
-  min_stake: 'Least stake, KSh',
+  min_deposit: `Least deposit, ${currencySign()}`,
+  min_stake: `Least stake, ${currencySign()}`,
   min_odds: 'Least odds',
-  per_bet: 'Most of one bet, KSh',
+  per_bet: `Most of one bet, ${currencySign()}`,
   min_legs: 'Least legs',
   min_leg: 'Least odds of a leg',
   wager: 'Times to stake it',

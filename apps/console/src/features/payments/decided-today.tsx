@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import type { Answer } from '@nare/contract/route'
 import { operator } from '@nare/contract/operator'
 import { Empty } from '../../parts/controls.tsx'
@@ -59,7 +60,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     id: 'sum',
-    head: 'KSh',
+    head: currencySign(),
     cell: ({ sum }) => <b>{amountText(sum)}</b>,
     sort: ({ sum }) => Number(sum),
     end: true,

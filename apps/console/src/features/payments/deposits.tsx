@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import type { Answer } from '@nare/contract/route'
 import { operator } from '@nare/contract/operator'
 import { Button } from '@nare/ui/button'
@@ -162,7 +163,7 @@ const columns: readonly Column<Deposit>[] = [
   },
   {
     id: 'amount',
-    head: 'KSh',
+    head: currencySign(),
     cell: ({ amount }) => amountText(amount),
     sort: ({ amount }) => Number(amount),
     end: true,

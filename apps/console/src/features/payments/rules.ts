@@ -1,3 +1,4 @@
+import { numbersNow } from '@nare/contract/numbers'
 import type { Answer } from '@nare/contract/route'
 import type { operator } from '@nare/contract/operator'
 import { labelOf, moneyText } from '../../parts/format.ts'
@@ -59,7 +60,10 @@ export function playedPercent({ facts }: Pick<Withdrawal, 'facts'>): number | un
 
 /** The number of a payer as other numbers are written: "25475****247" of a provider reads "075* *** 247". */
 export const payerText = (payer: string): string =>
-  payer.replace(/^254(\d{2})\*{2,6}(\d{3})$/, (_, start: string, end: string) => `0${start}* *** ${end}`)
+  payer.replace(
+    new RegExp(`^${numbersNow().calling_code}(\\d{2})\\*{2,6}(\\d{3})$`),
+    (_, start: string, end: string) => `0${start}* *** ${end}`,
+  )
 
 /** Whether two names are the same words, in any order, case and accents. */
 export function sameName(a: string, b: string): boolean {

@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import type { Answer } from '@nare/contract/route'
 import { operator } from '@nare/contract/operator'
 import { Field } from '@nare/ui/field'
@@ -29,7 +30,7 @@ export const waits = <Row,>(of: (row: Row) => string): Column<Row> => ({
 })
 const amount = <Row,>(of: (row: Row) => string): Column<Row> => ({
   id: 'amount',
-  head: 'KSh',
+  head: currencySign(),
   cell: (row) => <b>{amountText(of(row))}</b>,
   sort: (row) => Number(of(row)),
   end: true,

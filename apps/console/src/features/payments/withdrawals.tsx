@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import { operator } from '@nare/contract/operator'
 import { useEffect, useState } from 'react'
 import { ReadAge, Waits } from '../../parts/age.tsx'
@@ -173,7 +174,7 @@ const otherColumns: readonly Column<Withdrawal>[] = [
   },
   {
     id: 'sum',
-    head: 'KSh',
+    head: currencySign(),
     cell: ({ sum }) => <b>{amountText(sum)}</b>,
     sort: ({ sum }) => Number(sum),
     end: true,

@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import { operatorReturns, type StatedProduct } from '@nare/contract/operator-returns'
 import { Signed } from '../../parts/amounts.tsx'
 import { Chips } from '../../parts/controls.tsx'
@@ -38,7 +39,7 @@ export function KeptFigures({ of: { mayRead, kept } }: { of: Returns }) {
   if (!mayRead) return null
   const { day = nothing, week = nothing, month = nothing } = kept ?? {}
   const parts = [
-    ['Kept in 24 h, KSh', day],
+    [`Kept in 24 h, ${currencySign()}`, day],
     ['In 7 days', week],
     ['In 30 days', month],
   ] as const

@@ -1,3 +1,4 @@
+import { zoneCity } from '../../parts/format.ts'
 import { operatorSettings, type Setting, type SettingValue } from '@nare/contract/settings'
 import { Field } from '@nare/ui/field'
 import { dateWithYear } from '@nare/ui/format'
@@ -69,7 +70,7 @@ export function SettingForm({ setting, tomorrow, fixed, onClose }: Props) {
       )}
       {!fixed?.from && when === 'at' && (
         <Field
-          label="Date and time in Nairobi"
+          label={`Date and time in ${zoneCity()}`}
           type="datetime-local"
           value={at}
           onChange={({ target }) => setAt(target.value.slice(0, 16))}

@@ -1,3 +1,4 @@
+import { zoneCity } from '../../parts/format.ts'
 import { operatorTexts } from '@nare/contract/operator-texts'
 import type { ContentPage } from '@nare/contract/pages'
 import { Field } from '@nare/ui/field'
@@ -42,7 +43,7 @@ export function PublishForm({ page, version, onDone, onClose }: Props) {
       {(faultOf) => (
         <>
           <Field
-            label="From, in Nairobi"
+            label={`From, in ${zoneCity()}`}
             type="datetime-local"
             hint="Empty: now"
             value={at}

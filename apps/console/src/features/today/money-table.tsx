@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import { Change, Signed } from '../../parts/amounts.tsx'
 import { amountText, countText, labelOf, percentText, signedText } from '../../parts/format.ts'
 import type { Today } from './queues.ts'
@@ -14,7 +15,7 @@ export function MoneyTable({ money, part }: { money: Today['money']; part: 'hour
     <div className={style.section} role="group" aria-labelledby="money-by-product" tabIndex={0}>
       <div className={style.cap}>
         <h2 id="money-by-product">Money by product</h2>
-        <span className="t3">KSh</span>
+        <span className="t3">{currencySign()}</span>
         <span className={style.note}>+ we keep, − we pay</span>
       </div>
       <table className={style.table}>

@@ -1,3 +1,5 @@
+import { longDayText } from '../../parts/format.ts'
+
 export type Span = {
   readonly chip: string
   /** As in "Gross result today". */
@@ -21,15 +23,9 @@ export const spanOf = (text: string | undefined): SpanName => (text === 'yesterd
 
 /** "Sunday 22 November, up to now, against a week ago at this time". */
 export function aboutSpan(name: SpanName, nowMs: number): string {
-  if (name === 'yesterday') return `${dayFormat.format(nowMs - dayMs)}, the whole day, against a week before`
-  if (name === 'today') return `${dayFormat.format(nowMs)}, up to now, against a week ago at this time`
-  return `${dayFormat.format(nowMs - 6 * dayMs)} to ${dayFormat.format(nowMs)}, against the seven days before`
+  if (name === 'yesterday') return `${longDayText(nowMs - dayMs)}, the whole day, against a week before`
+  if (name === 'today') return `${longDayText(nowMs)}, up to now, against a week ago at this time`
+  return `${longDayText(nowMs - 6 * dayMs)} to ${longDayText(nowMs)}, against the seven days before`
 }
 
 const dayMs = 86_400_000
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Africa/Nairobi',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-})

@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import { operatorBoard, type BoardRow, type ScoreKeepsRow } from '@nare/contract/operator-trading-board'
 import { Signed } from '../../parts/amounts.tsx'
 import { signedText } from '../../parts/format.ts'
@@ -19,7 +20,7 @@ export function IfItEnds({ match }: { match: Match }) {
     <section className={style.ends} aria-labelledby="if-it-ends">
       <div className={style.cap}>
         <h2 id="if-it-ends">If it ends</h2>
-        {grid && <span className="t3">{`KSh${grid.inThousands ? ' thousand' : ''} · framed: now`}</span>}
+        {grid && <span className="t3">{`${currencySign()}${grid.inThousands ? ' thousand' : ''} · framed: now`}</span>}
       </div>
       {error && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {data?.data.length === 0 && <p className="t3">No open bets.</p>}

@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import { operatorMatches } from '@nare/contract/operator-trading'
 import { operatorTradingHands, operatorTradingLimits } from '@nare/contract/operator-trading-hands'
 import { Button } from '@nare/ui/button'
@@ -140,7 +141,7 @@ function RuleOfSeveral({ matches, kind, onClose }: FormProps & { readonly kind: 
     onClose,
     children: (
       <Field
-        label={kind === 'margin' ? 'Percent' : 'KSh'}
+        label={kind === 'margin' ? 'Percent' : currencySign()}
         value={value}
         inputMode="decimal"
         autoComplete="off"

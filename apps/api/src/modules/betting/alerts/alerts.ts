@@ -2,6 +2,7 @@ import { display, lineOf, marketTitle } from '@nare/bets/markets'
 import type { consoleAlerts, TradingAlert } from '@nare/contract/operator-trading-alerts'
 import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, formatPrice, money, price } from '@nare/money/money'
+import { amountText } from '#country/writing'
 import type { Catalog, LegFacts } from '#modules/catalog/catalog'
 import type { Settings } from '#modules/settings/settings'
 import type { Db } from '#platform/db'
@@ -127,13 +128,13 @@ function textOf({ kind, facts }: store.AlertRow): string {
   const lately = `in ${seconds / 60} min`
   switch (kind) {
     case 'outcome_stake':
-      return `${betsText(bets)} staked ${kesText(staked)} ${lately}`
+      return `${betsText(bets)} staked ${sumText(staked)} ${lately}`
     case 'outcome_liability':
-      return `${betsText(bets)} added ${kesText(liability)} of liability ${lately}`
+      return `${betsText(bets)} added ${sumText(liability)} of liability ${lately}`
     case 'many_accounts':
       return `${accounts} accounts at odds of ${formatPrice(price(BigInt(lowest)))} or more ${lately}`
     case 'before_event':
-      return `${betsText(bets)} staked ${kesText(staked)} in the ${seconds} s before: ${event.replaceAll('_', ' ')}`
+      return `${betsText(bets)} staked ${sumText(staked)} in the ${seconds} s before: ${event.replaceAll('_', ' ')}`
     case 'feed_silent':
       return `The feed has been silent for more than ${seconds} s, and the match has open bets`
   }
@@ -141,8 +142,4 @@ function textOf({ kind, facts }: store.AlertRow): string {
 
 const betsText = (bets: number): string => `${bets} ${bets === 1 ? 'bet' : 'bets'}`
 
-/** An amount as people read it: "KSh 5,500". */
-const kesText = (cents: string | undefined): string =>
-  `KSh ${shillings(cents)
-    .replace(/\.00$/, '')
-    .replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')}`
+const sumText = (cents: string | undefined): string => amountText(shillings(cents))

@@ -280,6 +280,16 @@ export function cashOutsOf(db: Db, betId: bigint): Promise<PaidCashOut[]> {
     select id::text, at, stake, amount, automatic from betting.cash_out where bet_id = ${betId}::bigint order by n`
 }
 
+/** What automatic cash-outs paid, of those of these bets that one of them ended. */
+export async function automaticallyPaid(tx: Tx, bets: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  const rows = await queryRows<{ bet: bigint; amount: bigint }>(tx)`
+    select bet, amount from (
+      select distinct on (bet_id) bet_id as bet, amount, automatic from betting.cash_out
+      where bet_id = any(${bets}::bigint[]) order by bet_id, n desc) last
+    where automatic`
+  return new Map(rows.map(({ bet, amount }) => [bet, amount]))
+}
+
 /** The last rule of a bet, also one that has ended. */
 export function ruleOf(db: Db, betId: bigint): Promise<{ amount: bigint; at: Date; active: boolean } | undefined> {
   return queryRow<{ amount: bigint; at: Date; active: boolean }>(db)`

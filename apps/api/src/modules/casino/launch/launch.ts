@@ -1,6 +1,7 @@
 import type { casino } from '@nare/contract/casino'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'
+import { firstLanguage } from '#country/writing'
 import type { Protection } from '#modules/protection/protection'
 import { refusalOf } from '#modules/protection/protection'
 import type { Log } from '#platform/log'
@@ -64,7 +65,7 @@ export function openLaunch({ lobby, launchers, openSession, protection, publicUr
    * one-time token valid for 60 seconds. A demo needs no account. For a house game it returns the path.
    */
   return async function play(
-    { game_id: gameId, mode, lang = 'en', return_url }: Received<Call>,
+    { game_id: gameId, mode, lang = firstLanguage(), return_url }: Received<Call>,
     session: Session | undefined,
   ): Promise<Outcome<Answer<Call>, Failure<Call>>> {
     const real = mode === 'real'

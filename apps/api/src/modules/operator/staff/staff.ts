@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
+import { mobileNumber } from '@nare/contract/typed'
 import type { AreaDeps } from '#area'
 import { openPasswords, type Identity } from '#modules/identity/identity'
 import { openConsoleSite } from '#platform/console-site'
@@ -93,11 +94,11 @@ export async function openStaff({ bus, identity, pauseLogins: pause = waitMs, ..
     /** Calls `listener` when roles, states or sessions may have changed, in this process or another. */
     onChanged: (listener: () => void): void => void listeners.push(listener),
 
-    /** The bettor with this phone number (2547… or 07…), or with this id. */
+    /** The bettor with this phone number (in its full form or as it is dialled, 07…), or with this id. */
     async bettorOf(account: string): Promise<bigint | undefined> {
-      const digits = account.replace(/^\+/, '').replace(/^0(?=[17]\d{8}$)/, '254')
-      if (/^254\d{9}$/.test(digits)) return identity.bettorByMsisdn(digits)
-      const id = BigInt(digits)
+      const number = /^\d{9}$/.test(account) ? undefined : mobileNumber(account)
+      if (number !== undefined) return identity.bettorByMsisdn(number)
+      const id = BigInt(account.replace(/^\+/, ''))
       return (await identity.bettorFacts([id])).has(id) ? id : undefined
     },
 

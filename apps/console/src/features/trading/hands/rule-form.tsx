@@ -1,3 +1,4 @@
+import { currencySign } from '@nare/ui/format'
 import {
   operatorTradingHands,
   operatorTradingLimits,
@@ -27,7 +28,11 @@ const titles: Readonly<Record<Rule['kind'], string>> = {
   liability: 'Change the most we lose on an outcome',
   stake: 'Change the most on one bet',
 }
-const labels: Readonly<Record<Rule['kind'], string>> = { margin: 'Percent', liability: 'KSh', stake: 'KSh' }
+const labels: Readonly<Record<Rule['kind'], string>> = {
+  margin: 'Percent',
+  liability: currencySign(),
+  stake: currencySign(),
+}
 
 /** A margin or a limit of a level: what it is now, who set it, and what it becomes. An empty value ends the rule of the level. */
 export function RuleForm({ match, market, rules, kind, onClose }: Props) {

@@ -1,3 +1,4 @@
+import { zoneCity } from '../../../parts/format.ts'
 import { catalog } from '@nare/contract/catalog'
 import { operatorFixtures } from '@nare/contract/operator-trading-results'
 import { parsePrice } from '@nare/money/money'
@@ -112,7 +113,7 @@ export function FixturePage() {
             {input('home', 'Home')}
             {input('away', 'Away')}
           </div>
-          {input('start', 'Kick-off in Nairobi', { type: 'datetime-local' })}
+          {input('start', `Kick-off in ${zoneCity()}`, { type: 'datetime-local' })}
           <div className={style.prices}>
             {input('home_odd', kind === 'soccer' ? '1' : 'Home wins', { inputMode: 'decimal' })}
             {kind !== 'tennis' && input('neutral_odd', kind === 'soccer' ? 'X' : 'Draw', { inputMode: 'decimal' })}
