@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { walletNames, zProvider } from '@nare/contract/shapes'
+import { zProvider } from '@nare/contract/shapes'
+import { walletNames } from '@nare/contract/wallets'
 import { readConfig, type Config } from './config.ts'
 import { countryOf } from './country/countries.ts'
 import { openAfricasTalking, openSmileId, smsCallbackPaths } from './modules/identity/identity.ts'

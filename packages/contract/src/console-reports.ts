@@ -3,7 +3,8 @@ import { zReason } from './operator-trading.ts'
 import { products } from './products.ts'
 import { operatorRoute, type Answer } from './route.ts'
 import { orWaiting } from './second-person.ts'
-import { zCommandId, zDay, zMoney, zMoneyIn, providerNames, zProvider, zShownText, zTime } from './shapes.ts'
+import { zCommandId, zDay, zMoney, zMoneyIn, zProvider, zShownText, zTime } from './shapes.ts'
+import { providerNames } from './wallets.ts'
 
 /** By what the gross result is summed. */
 export const grossKeys = ['day', 'product', 'sport', 'competition', 'market', 'source'] as const

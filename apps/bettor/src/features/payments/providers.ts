@@ -1,5 +1,5 @@
 import type { PaymentView } from '@nare/contract/payments'
-import { walletNames } from '@nare/contract/shapes'
+import { walletNames } from '@nare/contract/wallets'
 import { useState } from 'react'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
