@@ -20,6 +20,7 @@ import style from './reports.module.css'
 const names = {
   excise: 'Excise',
   withholding: 'Withholding tax',
+  winnings: 'Tax on winnings',
   gross: 'Gross result, of the month',
 } as const satisfies Record<TaxName, string>
 

@@ -146,6 +146,7 @@ const matchIdsOf = (slip: Received<Place>['slip']) =>
 function quotesOf(db: Db, offers: LeagueOffers, minStake: PickQuotes['minStake']): PickQuotes {
   return {
     owns: ({ marketId }) => isLeagueMarket(marketId),
+    product: 'league',
     minStake,
     async currentLegs(picks) {
       const found = await offers.currentOffers(db, linesOf(picks))
