@@ -22,7 +22,7 @@ const later = {
     `${src}/features/betting/open-bets`,
     `${src}/features/betting/won`,
   ],
-  cashout: [`${src}/features/betting/cash-out`, `${src}/features/betting/edit`],
+  cashout: [...['cash-out', 'edit'].map((part) => `${src}/features/betting/${part}`), `${src}/slip/win-tax-fact.tsx`],
   referred: [`${src}/features/betting/referred`],
   slip: [
     `${src}/features/betting/{accept-choice,booking-code,boost-note,idle-slip,load-code,receipt,share-slip}.tsx`,
@@ -63,7 +63,7 @@ const features = [
 
 /** The features with a bet button or a whole slip of their own: the texts that these share are in the catalogue of each. */
 const betButton = [`${src}/slip/use-bet-action.ts`]
-const pool = [...betButton, `${src}/slip/{bar,foot,receipt,slip}.tsx`]
+const pool = [...betButton, `${src}/slip/{bar,foot,receipt,slip,win-tax-fact}.tsx`]
 const shared: Readonly<Record<string, readonly string[]>> = {
   crash: betButton,
   games: betButton,

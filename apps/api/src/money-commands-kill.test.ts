@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { betEdit } from '@nare/contract/bet-edit'
+import { content } from '@nare/contract/content'
 import { cashOut } from '@nare/contract/cash-out'
 import { crash } from '@nare/contract/crash'
 import { games } from '@nare/contract/games'
@@ -38,6 +39,7 @@ beforeAll(async () => {
     JACKPOT_KEY: '7'.repeat(64),
   })
   client = leagueClient(server)
+  await taxWins()
   const house = await sql<{ id: bigint }>`select id from ledger.account where name = 'house:sandbox'`.execute(server.db)
   bettors = await seedBettors(server.db, { count: players, cents: 1_000_000n, house: house.rows[0]?.id ?? 0n })
   matches = await Promise.all([newMatch(), newMatch()])
@@ -54,6 +56,20 @@ beforeAll(async () => {
     await client.call(sandbox.walletToken, { msisdn, game_id: `bgaming:${bgaming.game}` })
 })
 afterAll(() => server.close())
+
+/** Makes 15 % of each win due, as a change of the settings by two people that has taken effect. */
+async function taxWins(): Promise<void> {
+  await sql`
+    insert into settings.value (key, value, effective_at, author, confirmed_by, reason, at)
+    select 'taxes.rates', '"2025-07-02=withholding=win=15"'::jsonb, now, 'ada', 'ben', 'test', now
+    from (select platform.now() as now offset 0) moment`.execute(server.db)
+  for (let tries = 0; tries < triesMax; tries++) {
+    const { message } = (await client.call(content.settings, {})).body
+    if (message.taxes.some(({ base }) => base === 'win')) return
+    await wait(pollMs)
+  }
+  throw new Error('the server did not read its settings again')
+}
 
 async function newMatch(): Promise<string> {
   const teams = { sport_id: '79', competition_name: 'Test League', home_team: 'Simba', away_team: 'Chui' }
@@ -117,7 +133,7 @@ function commandsOf({ id, token }: SeededBettor): Command[] {
         client.call(games.bet, { game: 'dice', id: ids.dice, stake, target: '50', over: true }, token),
       ),
       post('casino bet', async () => wallet().bet({ tx: `${casino}-bet`, round: casino, cents: 1000n })),
-      post('casino win', async () => wallet().win({ tx: `${casino}-win`, round: casino, cents: 700n, closes: true })),
+      post('casino win', async () => wallet().win({ tx: `${casino}-win`, round: casino, cents: 1700n, closes: true })),
     ]
   }
   const flight = { id: randomUUID(), stake, slot: 1 as const, auto_cash_out: '1.01' }
@@ -176,6 +192,10 @@ test('every command that moves money takes effect once while PostgreSQL and then
     select count(*)::int as count, count(distinct about)::int as bets from ledger.transfer where kind = 'cash_out'
       and about in (select 'bet/' || bet_id from betting.bet where product = 'sports')`.execute(server.db)
   expect(cashOuts.rows).toEqual([{ count: 2 * roundCount, bets: 2 * roundCount }])
+  const taxes = await sql<{ rows: number; amount: bigint }>`
+    select count(*)::int as rows, sum(w.amount)::bigint as amount from betting.win_tax w join betting.bet b using (bet_id)
+    where b.product = 'casino' group by b.product`.execute(server.db)
+  expect(taxes.rows).toEqual([{ rows: roundCount, amount: BigInt(roundCount) * 105n }])
   const checks = [...(await verifyCasino(server.db)), ...(await verifyJackpots(server.db))]
   expect([...(await brokenBooks(server)), ...checks.filter(({ broken }) => broken > 0)]).toEqual([])
 })

@@ -9,6 +9,7 @@ import { Link, useLocation } from 'wouter'
 import { serverNow } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
 import type { SlipKind } from '../state/slips.ts'
+import { useWinTax, WinTaxFact } from './win-tax-fact.tsx'
 import { difference } from './difference.ts'
 import style from './receipt.module.css'
 import { takeFocus } from './take-focus.ts'
@@ -97,6 +98,7 @@ function Sum({ bet }: { bet: BetView }) {
       ) : (
         <PayoutParts bet={bet} win={bet.possible_win} />
       )}
+      <AfterTax bet={bet} />
       {bet.bonus_stake && (
         <p className={style.sums}>
           <Trans>
@@ -105,6 +107,20 @@ function Sum({ bet }: { bet: BetView }) {
         </p>
       )}
     </>
+  )
+}
+
+/** What the tax on winnings would leave of the payout today. */
+function AfterTax({ bet: { product, stake, possible_win, bonus_stake } }: { bet: BetView }) {
+  const tax = useWinTax(product, possible_win === null ? [] : [{ stake, win: possible_win, bonus: bonus_stake }])
+  if (!tax || possible_win === null) return null
+  return (
+    <p className={style.sums}>
+      <WinTaxFact tax={tax} />{' '}
+      <Trans>
+        · payout after tax <Amount value={tax.net} />
+      </Trans>
+    </p>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { BetView } from '@nare/contract/betting'
 import type { BetState } from '@nare/contract/live'
+import { paidOf } from '../tax/paid-of.ts'
 
 type Match = {
   readonly state: string
@@ -35,7 +36,7 @@ export function betNow(bet: BetView, live: BetState | undefined, { connected }: 
   const legs = bet.legs.map((leg, n) => ({ ...leg, state: stateOf.get(n) ?? leg.state }))
   const isLiveOlder = bet.state === 'open' && live.state === 'open' && cents(live.returned) < cents(bet.returned)
   if (bet.state === 'cashed_out' || isLiveOlder) return { ...bet, legs }
-  return { ...bet, state: live.state, returned: live.returned, legs }
+  return { ...bet, state: live.state, returned: live.returned, tax: live.tax, legs }
 }
 
 /** The progress of a leg's match; undefined before kick-off and without a score. */
@@ -78,7 +79,7 @@ export function legsWon({ legs }: { legs: readonly Pick<Leg, 'state'>[] }): { wo
 type BetsTotal = { readonly bets: readonly string[]; readonly returned: string }
 
 /**
- * The bets with ids in `open` that have since returned more than their stake, with their total return. A cashed-out bet on matches
+ * The bets with ids in `open` that have since returned more than their stake, with what they paid after tax. A cashed-out bet on matches
  * does not count.
  */
 export function newWins(
@@ -111,7 +112,7 @@ function sumOf(
   before: ReadonlyMap<string, string> = new Map(),
 ): BetsTotal | undefined {
   if (bets.length === 0) return undefined
-  const total = bets.reduce((sum, [id, { returned }]) => sum + cents(returned) - cents(before.get(id) ?? '0'), 0n)
+  const total = bets.reduce((sum, [id, bet]) => sum + cents(paidOf(bet)) - cents(before.get(id) ?? '0'), 0n)
   return { bets: bets.map(([id]) => id), returned: `${total / 100n}.${String(total % 100n).padStart(2, '0')}` }
 }
 

@@ -1,3 +1,5 @@
+import { paidOf, type Paying } from '../tax/paid-of.ts'
+
 /** More bets than a visit normally lists. */
 const idsMax = 1000
 const returns = new Map<string, string>()
@@ -10,12 +12,12 @@ const ownCashOuts = new Set<string>()
  */
 export const seenOpen: ReadonlyMap<string, string> = returns
 
-type Tracked = { readonly state: string; readonly returned: string }
+type Tracked = Paying & { readonly state: string }
 
 /** Adds an open bet to `seenOpen` and removes a bet in any other state. A bet that the bettor cashes out on this page is not added. */
-export function trackOpenBet(id: string, { state, returned }: Tracked): void {
-  if (state !== 'open' || ownCashOuts.has(id)) returns.delete(id)
-  else if (returns.size < idsMax || returns.has(id)) returns.set(id, returned)
+export function trackOpenBet(id: string, bet: Tracked): void {
+  if (bet.state !== 'open' || ownCashOuts.has(id)) returns.delete(id)
+  else if (returns.size < idsMax || returns.has(id)) returns.set(id, paidOf(bet))
 }
 
 /** Begins a cash-out on this page: what becomes of the bet needs no notice. */

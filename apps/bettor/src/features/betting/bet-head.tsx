@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { BetName } from '../../slip/bet-name.tsx'
 import { legsWon, remainingOf } from '../../state/bet-now.ts'
 import { useIsLive } from '../../state/use-bet-now.ts'
+import { paidOf } from '../../tax/paid-of.ts'
 import { useNow } from '../../state/use-now.ts'
 import { isPartlyReturned, PlayedName } from './game-ticket.tsx'
 import style from './bet.module.css'
@@ -66,7 +67,7 @@ function Money({ bet }: { bet: BetView }) {
   const { t } = useLingui()
   const isOpen = bet.state === 'open'
   const left = isOpen ? remainingOf(bet) : undefined
-  const pays = isOpen ? (left?.possible_win ?? null) : bet.returned
+  const pays = isOpen ? (left?.possible_win ?? null) : paidOf(bet)
   const hasGain = !isOpen && Number(bet.returned) > Number(bet.stake)
   const cashedOut = isOpen ? bet.cash_out?.paid : undefined
   return (
@@ -85,6 +86,13 @@ function Money({ bet }: { bet: BetView }) {
         <small>
           <Trans>
             <Amount bare value={cashedOut} /> cashed out
+          </Trans>
+        </small>
+      )}
+      {bet.tax && (
+        <small>
+          <Trans>
+            <Amount bare value={bet.returned} /> less tax on winnings <Amount bare value={bet.tax.amount} />
           </Trans>
         </small>
       )}

@@ -23,6 +23,8 @@ import { AcceptChoice } from './accept-choice.tsx'
 import { FootNotice } from './foot-notice.tsx'
 import { SlipButton } from './slip-button.tsx'
 import { SlipSpeaker } from './slip-speaker.tsx'
+import { useWinTax, WinTaxFact } from '../../slip/win-tax-fact.tsx'
+import { winsOf } from './wins-of.ts'
 import style from '../../slip/foot.module.css'
 
 type FootProps = { slip: readonly Pick[]; now: readonly LegNow[]; onCode: () => void; isLow: boolean }
@@ -63,6 +65,7 @@ export function SlipFoot({ slip, now, onCode, isLow }: FootProps) {
   })
   const bonusStake = bonusPart({ stakes, balance, bonus })
   const win = shown.boosted ?? shown.win
+  const winTax = useWinTax('sports', winsOf({ shown, prices, stakes, bonus: bonusStake }))
   const tax = Number(state.slip_tax?.withdrawal_percent) > 0 && (
     <TaxText percent={state.slip_tax?.withdrawal_percent ?? '0'} />
   )
@@ -100,9 +103,14 @@ export function SlipFoot({ slip, now, onCode, isLow }: FootProps) {
             <Boost win={shown.win} boosted={shown.boosted} />
           )}
           {!isLow && tax}
+          {winTax && <WinTaxFact tax={winTax} />}
         </Facts>
       }
-      payout={isLow && cta.state === 'ok' ? undefined : { name: t`Possible payout`, value: <Amount value={win} /> }}
+      payout={
+        isLow && cta.state === 'ok' && !winTax
+          ? undefined
+          : { name: winTax ? t`Payout after tax` : t`Possible payout`, value: <Amount value={winTax?.net ?? win} /> }
+      }
       button={
         <>
           <SlipButton cta={cta} stake={stake} totalOdds={shown.totalOdds} win={win} now={now} />

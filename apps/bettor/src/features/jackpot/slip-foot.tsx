@@ -8,6 +8,7 @@ import { serverNow } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { taxPercent } from '../../tax/tax.ts'
+import { useWinTax } from '../../slip/win-tax-fact.tsx'
 import { PlaceButton, usePoolPlacement } from './place-button.tsx'
 import { SmsLine } from './sms-line.tsx'
 import { BoundText, ClosingTime, TimeLeft, useExtrasText } from './texts.tsx'
@@ -19,6 +20,7 @@ export function Foot({ pool, ticket }: { pool: JackpotView; ticket: TicketNow })
   const { t } = useLingui()
   const extra = useExtrasText()(ticket)
   const tax = useApp(({ data }) => taxPercent(data.app_config?.taxes ?? [], 'withdrawal', isoDay(serverNow())))
+  const winTax = useWinTax('jackpot', [])
   const isGuest = useApp(({ auth }) => !auth.isLoggedIn)
   const lines = <Plural value={ticket.lines} one="# line" other="# lines" />
   return (
@@ -38,6 +40,7 @@ export function Foot({ pool, ticket }: { pool: JackpotView; ticket: TicketNow })
             {lines} × <Amount value={pool.stake} />
           </span>
           {Number(tax) > 0 && <Trans>Tax {tax.replace(/\.0+$/, '')}% at withdrawal</Trans>}
+          {winTax && <Trans>Tax on winnings {winTax.percent}%</Trans>}
         </Facts>
       }
       payout={{ name: t`You pay`, value: <Amount value={ticket.cost} /> }}

@@ -15,6 +15,7 @@ import { LeagueFailed } from './league-failed.tsx'
 import { sumsOf } from './own-bets.ts'
 import { useBetHistory } from './use-bet-history.ts'
 import { LeagueClock, useCompetition } from './use-league.ts'
+import { paidOf } from '../../tax/paid-of.ts'
 import style from './league.module.css'
 import recordStyle from './records.module.css'
 
@@ -92,7 +93,7 @@ function Days() {
 
 function Bet({ bet }: { bet: BetView }) {
   const { i18n, t } = useLingui()
-  const sum = bet.state === 'open' ? bet.possible_win : bet.returned
+  const sum = bet.state === 'open' ? bet.possible_win : paidOf(bet)
   return (
     <li>
       <details open={bet.state === 'open'}>

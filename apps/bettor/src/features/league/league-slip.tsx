@@ -26,6 +26,7 @@ import { useNow } from '../../state/use-now.ts'
 import { LeagueLeg } from './league-leg.tsx'
 import { LeagueReceipt } from './league-receipt.tsx'
 import { league, placeLeagueSlip, tools } from './place-league.ts'
+import { useWinTax, WinTaxFact } from '../../slip/win-tax-fact.tsx'
 import style from './league-slip.module.css'
 
 /** The league slip in the right column of wide screens, or as a page. */
@@ -95,6 +96,7 @@ function Foot({ picks, isLow }: { picks: readonly Pick[]; isLow: boolean }) {
   const placement = useApp((state) => state.betting.placements.league)
   const bet = useBetFacts()
   const { totalOdds, win } = useLeaguePreview()
+  const winTax = useWinTax('league', [{ stake, win: win ?? '' }])
   const count = picks.length
   const place = (): void =>
     void send(placeLeagueSlip(stake)).then(({ placed }) => {
@@ -125,9 +127,14 @@ function Foot({ picks, isLow }: { picks: readonly Pick[]; isLow: boolean }) {
               </b>
             </>
           )}
+          {winTax && <WinTaxFact tax={winTax} />}
         </Facts>
       }
-      payout={isLow && cta.state === 'ok' ? undefined : { name: t`Possible payout`, value: <Amount value={win} /> }}
+      payout={
+        isLow && cta.state === 'ok' && !winTax
+          ? undefined
+          : { name: winTax ? t`Payout after tax` : t`Possible payout`, value: <Amount value={winTax?.net ?? win} /> }
+      }
       button={
         <>
           <Button wide disabled={!action.run} onClick={action.run}>

@@ -2,6 +2,7 @@ import type { BetView } from '@nare/contract/betting'
 import { settleLeague } from '@nare/league/markets'
 import { formatMoney, money, parseMoney, type Money } from '@nare/money/money'
 import type { Side } from './commentary.ts'
+import { paidOf } from '../../tax/paid-of.ts'
 
 type Shown = {
   match_id: string
@@ -42,7 +43,7 @@ export function standingsOfBets(bets: readonly BetView[], rows: readonly Shown[]
       const [leading, trailing, coming] = [count('leads'), count('trails'), count('coming')]
       const wouldPay =
         bet.state !== 'open'
-          ? bet.returned
+          ? paidOf(bet)
           : bet.type === 'system'
             ? null
             : trailing > 0

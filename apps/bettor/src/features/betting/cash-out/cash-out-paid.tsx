@@ -25,6 +25,13 @@ export function CashOutPaid({ paid: { amount, shown, bet } }: { paid: PaidNow })
           </Trans>
         </span>
       )}
+      {bet.tax && (
+        <span>
+          <Trans>
+            Tax on winnings of this bet: <Amount value={bet.tax.amount} />
+          </Trans>
+        </span>
+      )}
       {bet.state === 'open' && bet.left && (
         <span>
           <Trans>

@@ -9,7 +9,8 @@ import { failureText } from '../../../i18n/failure-text.ts'
 import { useCountdown } from '../../../slip/use-countdown.ts'
 import { useOnline } from '../../../slip/use-online.ts'
 import type { RemainingBet } from '../../../state/bet-now.ts'
-import { figuresOf, type Part, type PartFigures } from './figures.ts'
+import { useWinTax, WinTaxFact } from '../../../slip/win-tax-fact.tsx'
+import { figuresOf, winOfPart, type Part, type PartFigures } from './figures.ts'
 import { PartSlider } from './part-slider.tsx'
 import { useReasonText } from './reason-text.ts'
 import { ValueAge } from './value-age.tsx'
@@ -17,7 +18,7 @@ import { useCashOut, type CashOutState, type PaidNow } from './use-cash-out.ts'
 import style from './cash-out.module.css'
 
 type PanelProps = {
-  bet: Pick<BetView, 'bet_id' | 'returned'> & { left: RemainingBet }
+  bet: Pick<BetView, 'bet_id' | 'returned' | 'stake' | 'bonus_stake'> & { left: RemainingBet }
   live: BetValueState | undefined
   /** The part that is chosen at first. */
   part: Part
@@ -68,6 +69,7 @@ export function CashOutPanel({ bet, live, part: first, state, onPaid, onClose }:
         <>
           <div id={id}>
             <Figures figures={figures} cashOut={cashOut} part={part} />
+            {figures && <PartTax bet={bet} left={cashOut.left} figures={figures} />}
           </div>
           <PartSlider value={part} all={amount} figures={figures} disabled={isBusy} onPick={setPart} />
           <Messages cashOut={cashOut} part={part} />
@@ -119,6 +121,18 @@ function Figures({ figures, cashOut, part }: { figures: PartFigures | undefined;
         )}
       </p>
     </>
+  )
+}
+
+/** The tax on what the part pays above its stake. */
+function PartTax({ bet, left, figures }: Pick<PanelProps, 'bet'> & { left: RemainingBet; figures: PartFigures }) {
+  const tax = useWinTax('sports', [winOfPart({ ...bet, left }, figures)])
+  return (
+    tax && (
+      <p className={style.gives}>
+        <WinTaxFact tax={tax} />
+      </p>
+    )
   )
 }
 

@@ -49,7 +49,7 @@ export function CashOut({ bet, learn, isPage, line }: CashOutProps) {
   if (cashing && left) {
     return (
       <CashOutPanel
-        bet={{ bet_id: bet.bet_id, returned: bet.returned, left }}
+        bet={{ ...bet, left }}
         live={value}
         part={cashing}
         state={bet.state}

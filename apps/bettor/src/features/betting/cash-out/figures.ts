@@ -1,6 +1,7 @@
 import type { CashOutQuote } from '@nare/contract/cash-out'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import type { RemainingBet } from '../../../state/bet-now.ts'
+import type { PossibleWin } from '../../../tax/win-tax.ts'
 
 /** The part of the remaining bet to cash out, in hundredths: "0.50" is half of it, "1" all of it. */
 export type Part = `0.${string}` | '1'
@@ -24,6 +25,15 @@ export function figuresOf({ amount, left }: Pick<CashOutQuote, 'amount' | 'left'
     givesUp: text(win - remainingWin),
     stays: { stake: text(stake - partStake), possible_win: text(remainingWin) },
   }
+}
+
+type Staked = { stake: string; bonus_stake?: string | undefined; left: RemainingBet }
+
+/** What a part pays for the stake that it closes, with the bonus money in it. */
+export function winOfPart({ stake, bonus_stake, left }: Staked, { pays, stays }: PartFigures): PossibleWin {
+  const bonusIn = (of: bigint): bigint => (of * cents(bonus_stake ?? '0')) / (cents(stake) || 1n)
+  const [before, after] = [cents(left.stake), cents(stays?.stake ?? '0')]
+  return { win: pays, stake: text(before - after), bonus: text(bonusIn(before) - bonusIn(after)) }
 }
 
 /** By how much `amount` exceeds `base`; undefined if it does not. */

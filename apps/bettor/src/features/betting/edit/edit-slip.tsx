@@ -24,6 +24,7 @@ import { useValidation } from '../use-validation.ts'
 import { endEdit } from './begin-edit.ts'
 import type { Editing } from './editing.ts'
 import { useEdit, type EditState } from './use-edit.ts'
+import { useWinTax, WinTaxFact } from '../../../slip/win-tax-fact.tsx'
 import look from '../slip.module.css'
 
 /** The slip while a bet is edited: what is edited and its value, the picks, and the button that replaces the bet. */
@@ -91,8 +92,10 @@ function EditFoot({ editing: { bet_id, same }, edit, slip, now }: FootProps) {
   const settings = useApp(({ data }) => data.app_config)
   const bet = useBetFacts()
   const connected = useConnected()
-  const { shown, stage, failed, unknown, seconds, replace } = edit
-  const stake = shown.amount ?? ''
+  const { shown, leftStake = '', stage, failed, unknown, seconds, replace } = edit
+  const value = shown.amount ?? ''
+  const taxOfOld = useWinTax('sports', [{ stake: leftStake, win: value }])
+  const stake = taxOfOld?.net ?? value
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
   const type = slip.length === 1 ? 'single' : 'multi'
   const { totalOdds, win, boosted } = preview({
@@ -120,7 +123,7 @@ function EditFoot({ editing: { bet_id, same }, edit, slip, now }: FootProps) {
     refusal: unknown ? noAnswer('') : (failed ?? null),
     online: bet.online && (connected || !slip.some(({ live }) => live)),
   })
-  const isTooSmall = shown.amount !== undefined && isLess(shown.amount, bet.minStake)
+  const isTooSmall = shown.amount !== undefined && isLess(stake, bet.minStake)
   const isPlacing = stage === 'sending' || stage === 'checking'
   const why = (): string | undefined => {
     if (isPlacing) return undefined
@@ -139,10 +142,11 @@ function EditFoot({ editing: { bet_id, same }, edit, slip, now }: FootProps) {
             <>
               {t`Stake`}{' '}
               <b>
-                <Amount value={shown.amount} />
+                <Amount value={stake} />
               </b>
             </>
           )}
+          {taxOfOld && <WinTaxFact tax={taxOfOld} />}
           {totalOdds && (
             <>
               {t`Odds`}{' '}

@@ -20,6 +20,8 @@ export type EditState = {
   stage: 'quoting' | 'idle' | 'sending' | 'checking'
   /** The value of the bet now, which is the stake, or why it has none. */
   shown: Shown
+  /** What cash-outs have left of its stake; undefined before the first quote. */
+  leftStake: string | undefined
   /** The value that the bettor confirmed, if it has fallen since. */
   fellFrom: string | undefined
   failed: Failed | undefined
@@ -86,6 +88,7 @@ export function useEdit(bet_id: string): EditState {
   return {
     stage: command.stage !== 'ready' ? command.stage : quoted || live ? 'idle' : 'quoting',
     shown,
+    leftStake: quoted?.quote?.left.stake,
     fellFrom: command.failed?.code === 'quote_changed' ? fellFrom : undefined,
     failed: command.failed,
     unknown: command.unknown,

@@ -9,6 +9,7 @@ import type { Reading } from '../../../state/use-read.ts'
 import { useNow } from '../../../state/use-now.ts'
 import { BetState } from '../bet-head.tsx'
 import { isSettledOn } from '../play-days.ts'
+import { paidOf } from '../../../tax/paid-of.ts'
 import style from './open-bets.module.css'
 
 const minuteMs = 60_000
@@ -58,7 +59,7 @@ function SettledBet({ bet }: { bet: BetView }) {
       </Link>
       <span className="num" data-gained={hasGain || undefined}>
         <span className="unseen">{t`Stake`}</span> {thousands(bet.stake)} <span aria-hidden="true">→</span>{' '}
-        <span className="unseen">{t`returned`}</span> <b>{thousands(bet.returned)}</b>
+        <span className="unseen">{t`returned`}</span> <b>{thousands(paidOf(bet))}</b>
       </span>
     </li>
   )
