@@ -157,6 +157,13 @@ test(
     await keyOf(sheet, text.over).click()
     await expect(place).toBeEnabled()
     await expect(place).toBeInViewport({ ratio: 1 })
+    if (!isWide(page)) {
+      const usual = page.viewportSize()
+      await page.setViewportSize({ width: 740, height: 360 })
+      await expect(place).toBeInViewport({ ratio: 1 })
+      await expect(stake).toBeInViewport({ ratio: 1 })
+      if (usual) await page.setViewportSize(usual)
+    }
     await place.click()
     await expect(sheet).toBeHidden()
     const slip = page.getByRole(isWide(page) ? 'complementary' : 'dialog', { name: text.slip })

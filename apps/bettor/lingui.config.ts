@@ -68,7 +68,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   crash: betButton,
   games: betButton,
   jackpot: pool,
-  league: [...pool, `${src}/slip/{stake.tsx,clear-slip.ts}`],
+  league: [...pool, `${src}/slip/{stake.tsx,clear-slip.ts,bet-name.tsx}`],
 }
 const sourcesOf = (name: string): string[] => [`${src}/features/${name}`, ...(shared[name] ?? [])]
 

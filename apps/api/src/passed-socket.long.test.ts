@@ -11,6 +11,7 @@ import { openLedger, verifyLedger } from '#modules/ledger/ledger'
 import { queryRow } from '#platform/db'
 import { pick, slipOf } from '#testing/bets'
 import { databaseUrl, testDatabase, type TestDatabase } from '#testing/database'
+import { namesBehind, pidOf } from '#testing/pinned'
 import { seedBettors } from '#testing/seed'
 import { startProcess } from '#testing/server'
 import { openServer } from '#testing/two-servers'
@@ -89,6 +90,17 @@ test('with a socket from systemd, no bet fails while the process is replaced by 
   const stored = await queryRow<{ count: number }>(base.db)`select count(*)::int as count from betting.bet`
   expect(stored?.count).toBe(statuses.length)
   expect((await verifyLedger(base.db)).filter(({ broken }) => broken > 0)).toEqual([])
+})
+
+test('when all workers are lost at once, the primary ends, so that systemd starts it again', async () => {
+  await stop()
+  await start({ PROCESSES: '2' })
+  const ended = once(running as ChildProcess, 'exit')
+  const url = new URL(`http://127.0.0.1:${port()}`)
+  for (const name of await namesBehind(url, 2)) process.kill(pidOf(name), 'SIGKILL')
+  expect(await ended).toEqual([0, null])
+  await start({ PROCESSES: '1' })
+  expect((await openServer(url).get('/readyz')).status).toBe(200)
 })
 
 test('a server whose settings name another address than the socket does not start', async () => {

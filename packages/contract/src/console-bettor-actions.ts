@@ -60,6 +60,27 @@ export const consoleBettorActions = {
     answer: z.object({ ended: z.number() }),
     failures: ['not_found'],
   }),
+  endBettorSession: operatorRoute({
+    ...of,
+    permission: 'bettors.support',
+    action: 'bettor.session_end',
+    audited: ['session_id'],
+    path: path('sessions/:session_id/end'),
+    input: z.object({ ...bettor, session_id: zNumber }),
+    answer: z.object({ ended: z.number() }),
+    failures: ['not_found'],
+  }),
+  /** Ends a passkey with the sessions that it opened. For a day after it money leaves the account only by a passkey that worked before. */
+  endBettorPasskey: operatorRoute({
+    ...of,
+    permission: 'bettors.support',
+    action: 'bettor.passkey_end',
+    audited: ['passkey_id'],
+    path: path('passkeys/:passkey_id/end'),
+    input: z.object({ ...bettor, passkey_id: zNumber }),
+    answer: z.object({ ended: z.number() }),
+    failures: ['not_found'],
+  }),
   /** Multiplies the highest stake and the liability that the bettor is offered. */
   setStakePercent: operatorRoute({
     ...of,

@@ -233,6 +233,8 @@ export const operatorSummaries: {
     about: 'What operators do with a bettor’s account',
     lockBettor: 'Lock or unlock an account',
     endBettorSessions: 'End a bettor’s sessions',
+    endBettorSession: 'End one session of a bettor',
+    endBettorPasskey: 'End a passkey of a bettor, with the sessions that it opened',
     setStakePercent: 'Set the share of the highest stake and liability',
     noteBettor: 'Write a note about a bettor',
     revealBettor: 'Show a bettor’s whole phone number',

@@ -54,6 +54,7 @@ export function openDraining(app: FastifyInstance): Draining {
   }
 }
 
+/** The names of this machine, of which any will do for another. */
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 function checkPassed(passed: AddressInfo | string | null, { host, port }: { host: string; port: number }): void {

@@ -14,7 +14,7 @@ const pauseMs = 200
 
 /** A booted systemd, what `Depends` of the package names, so that its installation needs no network, and what a machine with Debian has. */
 const packages =
-  'systemd,systemd-sysv,dbus,ca-certificates,libatomic1,libstdc++6,libgcc-s1,passwd,util-linux,tzdata,procps'
+  'systemd,systemd-sysv,dbus,ca-certificates,libatomic1,libstdc++6,libgcc-s1,passwd,util-linux,tzdata'
 
 export const canMakeRoot =
   process.getuid?.() === 0 && ['mmdebstrap', 'systemd-nspawn', 'dpkg-deb'].every((one) => existsSync(`/usr/bin/${one}`))
@@ -39,7 +39,7 @@ export async function openDebianRoot() {
 
   /** Runs a command of the booted Debian to its end, as root. Never rejects. */
   async function runInside(...command: string[]): Promise<{ code: number; output: string }> {
-    const enter = ['--target', `${leader}`, '--mount', '--uts', '--ipc', '--pid', '--root', '--wd=/', '--']
+    const enter = ['--target', `${leader}`, '--mount', '--uts', '--ipc', '--pid', '--root', '--wd', '--']
     const clean = ['env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root', 'DEBIAN_FRONTEND=noninteractive']
     return run('nsenter', [...enter, ...clean, ...command], { maxBuffer: outputMax }).then(
       ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),

@@ -197,7 +197,11 @@ export async function openBetting(deps: Deps) {
     /** The number of placement transactions that this process has started. */
     placementTransactions: (): number => transactions,
     ...placing,
-    ...openQuotes({ ...deps, rules, taxes: () => ratesOf(settings.now(), country, deps.clock.date()) }),
+    ...openQuotes({
+      ...deps,
+      rules,
+      taxes: (product) => ratesOf(settings.now(), country, { at: deps.clock.date(), product }),
+    }),
     ...openSharing(deps),
     /** Edits of bets; see editing/editing.ts. */
     ...editing,

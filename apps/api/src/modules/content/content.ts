@@ -172,7 +172,7 @@ export async function settings({
       cap: formatMoney(boost.cap),
       exclude: ['league'],
     },
-    taxes: terms.taxes.map(({ kind, base, percent, from }) => ({ kind, base, percent, from })),
+    taxes: [...terms.taxes],
     payments: {
       ...paymentMethods,
       mpesa_menu: country.mpesaMenu,

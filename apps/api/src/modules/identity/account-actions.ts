@@ -5,6 +5,7 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { dropCodes } from './messages/messages.ts'
 import type { Parts } from './parts.ts'
+import { revokeSession } from './sessions/sessions.ts'
 import * as store from './store.ts'
 
 /** What an operator writes about a bettor, or to a bettor. */
@@ -107,6 +108,13 @@ export function openAccountActions({ deps: { db }, sessions, devices, messages }
       })
       sessions.forget(bettor)
       return ended === undefined ? refused('not_found') : done(ended)
+    },
+
+    /** Ends one session of a bettor. Refused as `not_found` without a live one of this number. */
+    async endSession(bettor: bigint, no: bigint): Promise<Outcome<undefined, 'not_found'>> {
+      const isEnded = await transact(db, (tx) => revokeSession(tx, { bettor, no }))
+      sessions.forget(bettor)
+      return isEnded ? done(undefined) : refused('not_found')
     },
 
     /** Drops a bettor's sessions from the caches, after a commit that ended them. */

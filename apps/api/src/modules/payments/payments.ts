@@ -49,7 +49,7 @@ export type { Provider, ProviderName } from './ports.ts'
 export { callbackKey, providerAddress } from './addresses/addresses.ts'
 export { airtelSettings, openAirtel, type AirtelSettings } from './airtel/airtel.ts'
 export { leastPayout, paymentTerms } from './settings.ts'
-export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './amounts.ts'
+export { leastWithdrawal, splitDeposit, splitWithdrawal } from './amounts.ts'
 export { houseReason } from './texts.ts'
 export {
   failedDepositsOf,

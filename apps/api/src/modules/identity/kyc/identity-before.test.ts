@@ -131,6 +131,18 @@ test('who wants an identity wants the document: its number is no answer, the pic
   expect((await sendPictures(other.token, number)).body.state).toBe('checking')
 })
 
+test('of two bettors who send one document at once, one its number and one its pictures, one passes', async () => {
+  for (let round = 0; round < 6; round++) {
+    const [byNumber, byPictures] = [await unlisted(), await unlisted()]
+    const number = even()
+    await Promise.all([checkNumber(byNumber.token, number), sendPictures(byPictures.token, number)])
+    const { rows } = await sql<{ state: string }>`
+      select state from identity.kyc_case where number = ${number}`.execute(nare.app.db)
+    expect(rows.filter(({ state }) => state === 'passed')).toHaveLength(1)
+    expect(rows).toHaveLength(2)
+  }
+})
+
 test('a source without an answer is asked again, each time with a new attempt, and at last documents decide', async () => {
   const { id: bettor } = await unlisted()
   const attempts: number[] = []
