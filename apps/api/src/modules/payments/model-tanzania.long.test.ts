@@ -14,7 +14,7 @@ import { openTanzania, type Tanzania } from './testing/tanzania.ts'
 
 /** The number of random courses, RUNS. SEED repeats a run. */
 const runs = Number(process.env['RUNS'] ?? 25)
-const courseMaxMs = 6_000
+const courseMaxMs = 15_000
 
 const common = ['time_out', 'no_answer', 'callback_lost', 'refused', 'token_expired', 'payout_ambiguous'] as const
 const spoilt = ['malformed', 'unknown_code', 'other_payment', 'payout_failed'] as const
