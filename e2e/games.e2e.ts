@@ -247,8 +247,9 @@ test(
       await route.continue()
     })
     await page.evaluate(() => history.pushState({}, '', '/nare-games/dice'))
-    const stage = page.getByRole('main').locator('[aria-busy=true] i').nth(1)
-    await expect.poll(async () => (await stage.boundingBox())?.height).toBeGreaterThan(150)
+    const stage = page.locator('main [data-stage] i').nth(1)
+    await expect(stage).toHaveCount(1)
+    expect(await stage.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThan(300)
     held.resolve()
     await expect(page.getByRole('button', { name: 'Bet KSh 20' }).or(page.getByText('Log in').first())).toBeVisible()
   },
