@@ -114,7 +114,7 @@ export function Screens() {
     if (title) document.title = title === 'Nare' ? title : `${title} · Nare`
   }, [title])
   return (
-    <Suspense fallback={<Skeleton />}>
+    <Suspense fallback={path.startsWith('/nare-games/') ? <Skeleton rows={3} stage /> : <Skeleton />}>
       <Switch>
         {screens.map(({ path: address, Screen }) => (
           <Route key={address} path={address}>

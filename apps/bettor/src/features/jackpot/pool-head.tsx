@@ -16,6 +16,7 @@ import style from './jackpot.module.css'
 export function PoolHead({ pool }: { pool: JackpotView }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
+  const own = useOpenBets().body?.data.filter(({ jackpot: of }) => of?.jackpot_id === pool.jackpot_id).length ?? 0
   const tiers = tiersOf(pool.tiers)
   const top = tiers[0]
   // The big amount is the top prize; for a pool that must be won, the sum of all prizes.
@@ -60,9 +61,7 @@ export function PoolHead({ pool }: { pool: JackpotView }) {
           <TieShort pool={pool} />
         </span>
       </p>
-      <LastWinners name={pool.name}>
-        <OwnTickets pool={pool} />
-      </LastWinners>
+      <LastWinners name={pool.name} own={ownTickets(own)} />
       <Sheet open={open} title={t`Rules of ${pool.name}`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
         <Rules pool={pool} />
       </Sheet>
@@ -72,33 +71,30 @@ export function PoolHead({ pool }: { pool: JackpotView }) {
 
 const freshMs = 300_000
 
-/** How many tickets of the bettor wait for this pool. */
-function OwnTickets({ pool: { jackpot_id } }: { pool: JackpotView }) {
-  const own = useOpenBets().body?.data.filter(({ jackpot: of }) => of?.jackpot_id === jackpot_id).length ?? 0
-  return (
-    own > 0 && (
-      <Link href="/my-bets?product=jackpot">
-        <Plural value={own} one="Your ticket" other="Your # tickets" />
-      </Link>
-    )
+/** The link to the tickets of the bettor that wait for the pool; nothing without any. */
+const ownTickets = (own: number): ReactNode =>
+  own > 0 && (
+    <Link href="/my-bets?product=jackpot">
+      <Plural value={own} one="Your ticket" other="Your # tickets" />
+    </Link>
   )
-}
 
 type LastProps = {
   name: string
   /** Own tickets, in the same line. */
-  children: ReactNode
+  own: ReactNode
 }
 
 /** The winners of the last pool of this name, by tier. The line stays empty for a first pool, so that the matches below never move. */
-function LastWinners({ name, children }: LastProps) {
+function LastWinners({ name, own }: LastProps) {
   const { t } = useLingui()
   const last = useRead(jackpot.past, { name, page: 1, limit: 1 }, freshMs).body?.data[0]
-  if (!last) return <p className={style.small}>{children}&nbsp;</p>
+  if (!last) return <p className={style.small}>{own}&nbsp;</p>
   const won = tiersOf(last.tiers).filter(({ lines }) => lines > 0)
   return (
     <p className={style.small}>
-      {children}{' '}
+      {own}
+      {own && ' · '}
       <Link href={`/jackpot?id=${last.jackpot_id}`}>
         {last.state === 'cancelled'
           ? t`Last pool: cancelled, stakes returned`

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../loading/skeleton.tsx'
 import { PagedList } from '../../../paging/paged-list.tsx'
 import { useFeature } from '../../../state/use-feature.ts'
 import { useNow } from '../../../state/use-now.ts'
-import { dateOf, minuteMs } from '../days.ts'
+import { dateOf, minuteMs, weekdayOf } from '../days.ts'
 import { FailedText } from '../failed-text.tsx'
 import { SportChips } from '../sport-chips.tsx'
 import { soccer } from '../soccer.ts'
@@ -73,7 +73,7 @@ function LeagueLink() {
   ) : null
 }
 
-/** Chips for today and the days before it; another day of the URL is the last chip. */
+/** Chips for today and the days before it, each by its weekday; another day of the URL is the last chip. */
 function Days({ value, onPick }: { value: string; onPick: (day: string) => void }) {
   const { t, i18n } = useLingui()
   const days = pastDays(useNow(minuteMs), daysBack)
@@ -84,7 +84,10 @@ function Days({ value, onPick }: { value: string; onPick: (day: string) => void 
       label={t`Day`}
       value={value}
       onPick={onPick}
-      items={shownDays.map(({ day, iso }, index) => ({ key: day, text: names[index] ?? dateOf(iso, i18n.locale) }))}
+      items={shownDays.map(({ day, iso }, index) => ({
+        key: day,
+        text: names[index] ?? (index < daysBack ? weekdayOf : dateOf)(iso, i18n.locale),
+      }))}
     />
   )
 }
