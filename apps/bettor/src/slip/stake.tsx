@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { currencySign, thousands } from '@nare/ui/format'
-import type { InputHTMLAttributes, KeyboardEvent } from 'react'
-import { useAmount } from '../forms/use-amount.ts'
+import { thousands } from '@nare/ui/format'
+import type { KeyboardEvent } from 'react'
+import { AmountField } from '../forms/number-field.tsx'
 import { stored } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
 import type { PickSlipKind } from '../state/slips.ts'
@@ -52,24 +52,6 @@ export function Stake({ kind, stake, setStake, label, placeholder, after }: Stak
         ))}
       </span>
     </div>
-  )
-}
-
-type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
-  amount: string
-  onAmount: (amount: string) => void
-  after?: string | undefined
-}
-
-/** A field for an amount, with the currency before it. */
-export function AmountField({ amount, onAmount, after, ...input }: FieldProps) {
-  const currency = useApp(({ data }) => data.app_config?.currency ?? 'KES')
-  return (
-    <label className={style.amount}>
-      <span aria-hidden="true">{currencySign(currency)}</span>
-      <input inputMode="decimal" autoComplete="off" maxLength={20} {...input} {...useAmount(amount, onAmount)} />
-      {after && <span aria-hidden="true">{after}</span>}
-    </label>
   )
 }
 
