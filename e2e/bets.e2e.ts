@@ -77,6 +77,16 @@ test(
     await expect(open.getByRole('slider', { name: 'How much of the bet' })).toHaveValue('50')
     await open.getByRole('button', { name: 'Keep the bet' }).click()
 
+    // So have the idle slips of the league and the jackpot; picks take their place.
+    for (const address of ['/nare-league', '/jackpot']) {
+      await page.goto(address)
+      await expect(open.getByRole('heading'), address).toHaveText('Open bets 2')
+      await expect(slip.getByRole('region', { name: 'Settled today' })).toContainText('Lost')
+    }
+    await page.goto('/nare-league')
+    await page.getByRole('main').locator('button.odd[aria-pressed]:not([aria-disabled])').first().click()
+    await expect(open).toHaveCount(0)
+
     await page.goto(`/match/${match.id}`)
     const mine = slip.getByRole('region', { name: 'Your bets on this match' })
     await expect(mine.getByRole('heading')).toHaveText('On this match 1')

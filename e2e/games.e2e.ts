@@ -63,6 +63,10 @@ for (const { title, names, tag } of [
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await enterAs(page, funded)
       await page.goto('/nare-games')
+      // The tiles have the drawings of the lobby.
+      const drawings = page.getByRole('main').getByRole('listitem').locator('img')
+      await expect(drawings).toHaveCount(10)
+      await expect(drawings.first()).not.toHaveJSProperty('naturalWidth', 0)
       for (const name of names) {
         await page.getByRole('main').getByRole('link', { name }).click()
         await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -233,6 +237,22 @@ test('hotkeys stake, choose and play, and leave fields alone', { tag: '@long' },
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('Space')
   await expect(outcome(page)).toContainText(/You won KSh|No win/)
+
+  // A button that was clicked leaves Space to the game, one that was reached by keyboard does not.
+  const rounds = page.getByRole('list', { name: 'Last results' }).getByRole('listitem')
+  const double = page.getByRole('button', { name: '2×, double the stake' })
+  await double.click()
+  // A press right after the round before counts for the button that was there.
+  await expect(async () => {
+    await page.keyboard.press('Space')
+    await expect(rounds).not.toHaveCount(1, { timeout: 1000 })
+  }).toPass()
+  await expect(page.getByRole('button', { name: 'Bet KSh 40' })).toBeVisible()
+  await page.getByRole('button', { name: '½, half the stake' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(double).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Bet KSh 80' })).toBeVisible()
 })
 
 test(

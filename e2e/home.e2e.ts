@@ -8,6 +8,9 @@ test(
   async ({ page, request }) => {
     await page.setViewportSize({ width: 1920, height: 1080 })
     const match = await newMatch(request, { start_time: new Date(Date.now() + 120_000).toISOString() })
+    await page.goto('/')
+    const hero = page.getByRole('region').filter({ has: page.getByRole('group', { name: /^Biggest match/ }) })
+    await expect(hero.locator('b svg')).toHaveCount(2)
     await page.goto('/?when=upcoming')
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: match.home })
     await row.scrollIntoViewIfNeeded()

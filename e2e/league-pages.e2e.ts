@@ -101,6 +101,47 @@ test(
 )
 
 test(
+  'on a desktop pitch and scores have the room of the slip, and its end is heard once sounds are on',
+  { tag: ['@desktop', '@long'] },
+  async ({ page }) => {
+    const cycle = { betting: 1000, lock: 1000, playout: 3_600_000, result: 3_600_000 }
+    const startMs = Date.now() - 2500
+    let aheadMs = 0
+    await page.clock.install()
+    await page.routeWebSocket(/\/v1\/live/, () => {})
+    await answerFrom(page, recordedLeague({ startMs, cycle }), () => Date.now() + aheadMs)
+    await page.addInitScript(() => {
+      const heard: number[] = []
+      Object.assign(globalThis, { heard })
+      const { start } = OscillatorNode.prototype
+      OscillatorNode.prototype.start = function (at) {
+        heard.push(this.frequency.value)
+        start.call(this, at)
+      }
+    })
+    await page.goto('/playouts')
+    const playout = page.getByRole('region', { name: 'Play-out of round 1' })
+    const [pitch, scores] = [playout.locator('canvas, figure').first(), playout.getByRole('list').first()]
+    await expect(scores).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Slip' })).toHaveCount(0)
+    const [field, board] = [await pitch.boundingBox(), await scores.boundingBox()]
+    expect(field?.width).toBeGreaterThan(560)
+    expect(board?.width).toBeGreaterThan(380)
+    expect((board?.x ?? 0) + (board?.width ?? 0)).toBeGreaterThan(1270)
+    const heard = () => page.evaluate(() => (globalThis as unknown as { heard: number[] }).heard.length)
+    expect(await heard()).toBe(0)
+    const sound = playout.getByRole('button', { name: 'Sound' })
+    await sound.click()
+    await expect(sound).toHaveAttribute('aria-pressed', 'true')
+    const before = await heard()
+    expect(before).toBe(1)
+    aheadMs = cycle.playout
+    await page.clock.fastForward(cycle.playout)
+    await expect.poll(heard, { timeout: 60_000 }).toBeGreaterThan(before)
+  },
+)
+
+test(
   'Retry loads the matches, the table and the results after their requests have failed',
   { tag: '@long' },
   async ({ page }) => {

@@ -64,11 +64,13 @@ const features = [
 /** The features with a bet button or a whole slip of their own: the texts that these share are in the catalogue of each. */
 const betButton = [`${src}/slip/use-bet-action.ts`]
 const pool = [...betButton, `${src}/slip/{bar,foot,receipt,slip,win-tax-fact}.tsx`]
+const sound = [`${src}/play/sound-button.tsx`]
+const barTools = [...sound, `${src}/play/bar-tools.tsx`]
 const shared: Readonly<Record<string, readonly string[]>> = {
-  crash: betButton,
-  games: betButton,
+  crash: [...betButton, ...barTools],
+  games: [...betButton, ...barTools],
   jackpot: pool,
-  league: [...pool, `${src}/slip/{stake.tsx,clear-slip.ts,bet-name.tsx}`],
+  league: [...pool, ...sound, `${src}/slip/{stake.tsx,clear-slip.ts,bet-name.tsx}`],
 }
 const sourcesOf = (name: string): string[] => [`${src}/features/${name}`, ...(shared[name] ?? [])]
 

@@ -50,7 +50,7 @@ const lists = {
 /** What every form and every command is made of, in one file: a page of fields is not kept waiting for five small ones. */
 const forms = {
   name: 'forms',
-  test: /bettor\/src\/(forms\/|i18n\/(phone-text|failure-text)|state\/calls-identity|features\/identity\/(password-field|phone-field|safe-path|use-enter))|ui\/src\/field/,
+  test: /bettor\/src\/(forms\/(?!number-field)|i18n\/(phone-text|failure-text)|state\/calls-identity|features\/identity\/(password-field|phone-field|safe-path|use-enter))|ui\/src\/field/,
 }
 
 /** A match, with what the list's heads share with it. */
@@ -68,7 +68,7 @@ const partsShare = {
 /** What the slips share, and what every command for money is made of: its button, its id, and the look-ups after a lost response. */
 const slips = {
   name: 'slips',
-  test: /bettor\/src\/(slip\/(preview|kept-choices|placement|bar|slip|foot|stakes?|receipt|clear-slip|restore-slip|cta|deposit-sum|use-[\w-]+)\.|commands\/|tax\/)/,
+  test: /bettor\/src\/(forms\/number-field\.tsx|slip\/(preview|kept-choices|placement|bar|slip|foot|stakes?|receipt|clear-slip|restore-slip|cta|deposit-sum|use-[\w-]+)\.|commands\/|tax\/)/,
 }
 
 /** The names of picks, which slips, bets and the builder of combinations share. */
@@ -84,7 +84,7 @@ const bets = {
 const looks = [
   {
     name: 'slip-look',
-    test: /features\/betting\/(slip|receipt)\.module\.css|src\/slip\/(leg|choices|slip|bar|foot|receipt)\.module\.css|ui\/src\/low-sheet\.module/,
+    test: /features\/betting\/(slip|receipt)\.module\.css|src\/slip\/(leg|choices|slip|bar|foot|receipt)\.module\.css|forms\/number-field\.module\.css|ui\/src\/low-sheet\.module/,
   },
   {
     name: 'account-look',

@@ -35,10 +35,7 @@ const SlipColumn = lazyPart(() =>
 const loadSlipBar = () => loadWithMessages(() => import('../features/betting/slip-bar.tsx'), ['slip'])
 const SlipBar = lazyPart(() => loadSlipBar().then((bar) => bar.SlipBar))
 
-const loadLeague = () => loadWithMessages(() => import('../features/league/league-part.ts'), ['league', 'forms'])
-const LeagueSlipColumn = lazyPart(() => loadLeague().then((league) => league.LeagueSlipColumn))
-const LeagueSlipBar = lazyPart(() => loadLeague().then((league) => league.LeagueSlipBar))
-
+const LeagueSlip = lazyPart(() => loadChunk(() => import('../screens/league-slip.tsx')).then((slip) => slip.LeagueSlip))
 const JackpotSlip = lazyPart(() =>
   loadChunk(() => import('../screens/jackpot-slip.tsx')).then((slip) => slip.JackpotSlip),
 )
@@ -84,13 +81,13 @@ export function Frame({ children }: { children: ReactNode }) {
         </main>
         {layout.slipColumn && wide && (
           <aside id="slip" className={style.aside} aria-label={t`Slip`}>
-            {layout.leagueSlip ? <LeagueSlipColumn /> : layout.jackpotSlip ? <JackpotSlip /> : <SlipColumn />}
+            {layout.leagueSlip ? <LeagueSlip /> : layout.jackpotSlip ? <JackpotSlip /> : <SlipColumn />}
           </aside>
         )}
       </div>
       {layout.slipBar &&
         !wide &&
-        (layout.leagueSlip ? <LeagueSlipBar /> : layout.jackpotSlip ? <JackpotSlip bar /> : <PhoneSlipBar />)}
+        (layout.leagueSlip ? <LeagueSlip bar /> : layout.jackpotSlip ? <JackpotSlip bar /> : <PhoneSlipBar />)}
       <ConnectionNotice />
       {layout.bottomNav && !wide && <BottomNav />}
       <SearchSheet />

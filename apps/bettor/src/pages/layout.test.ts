@@ -75,12 +75,12 @@ test('the first segment of an address decides its page, and unknown addresses us
   expect([layoutOf('no-such-page'), layoutOf('constructor')].map(shown)).toEqual(['sb.h..', 'sb.h..'])
 })
 
-test('every page shows the slip, except the slip pages and those that fill the window; forms have no slip bar on a phone', () => {
+test('every page shows the slip, except the slip pages, those that fill the window and on a desktop the play-outs; forms have no slip bar on a phone', () => {
   const without = (part: keyof Layout) => pages.filter((page) => !layoutOf(page)[part]).toSorted()
   const own = ['betslip-slip', 'betslip-nare', 'betslip-jackpot']
   const full = ['gameplay', 'nare-games', 'smart-play', 'sports']
   const forms = ['deposit', 'login', 'points', 'reset-password', 'signup', 'verify', 'withdraw']
-  expect(without('slipColumn')).toEqual([...own, ...full].toSorted())
+  expect(without('slipColumn')).toEqual([...own, ...full, 'playouts'].toSorted())
   expect(without('slipBar')).toEqual([...own, ...full, ...forms].toSorted())
   expect(without('sides')).toEqual(full.toSorted())
 })

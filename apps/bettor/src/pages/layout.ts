@@ -67,7 +67,7 @@ export const table = {
   jackpot: at(['/jackpot'], { ...noBottomNav, jackpotSlip: true }),
   virtuals: at(['/virtuals'], league),
   'nare-league': at(['/nare-league'], { ...league, searchBox: false }),
-  playouts: at(['/playouts'], league),
+  playouts: at(['/playouts'], { ...league, slipColumn: false }),
   standing: at(['/standing'], league),
   results: at(['/results'], league),
   casino: at(['/casino'], { ...noBottomNav, searchBox: false }),

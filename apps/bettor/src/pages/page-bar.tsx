@@ -1,23 +1,53 @@
 import { useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useBack } from '../play/use-back.ts'
 import { useApp } from '../state/hooks.ts'
 import style from './page-bar.module.css'
 import { useLoginAddress } from './use-login-address.ts'
 
-/** The bar of a page that fills the window, as of a game: 48 px with back, the title, home and the balance; guests see a login link. */
-export function PageBar({ title }: { title: string }) {
+type BarProps = {
+  title: string
+  /** Where the arrow leads; without it, to the page before. */
+  back?: { href: string; label: string }
+  /** What follows the title, in place of home and balance. */
+  children?: ReactNode
+}
+
+/** The bar of a page that fills the window, as of a game: 48 px with back and the title, above the woven strip. */
+export function PageBar({ title, back, children }: BarProps) {
+  const { t } = useLingui()
+  const toPageBefore = useBack('/')
+  const arrow = <Icon name="left" />
+  return (
+    <header className={style.top}>
+      <div className={style.bar}>
+        {back ? (
+          <Link href={back.href} aria-label={back.label} className={style.icon}>
+            {arrow}
+          </Link>
+        ) : (
+          <button type="button" className={style.icon} aria-label={t`Back`} onClick={toPageBefore}>
+            {arrow}
+          </button>
+        )}
+        <h1>{title}</h1>
+        {children ?? <HomeAndBalance />}
+      </div>
+      <div className="kanga" />
+    </header>
+  )
+}
+
+/** Home and the balance; guests see a login link. */
+function HomeAndBalance() {
   const { t } = useLingui()
   const login = useLoginAddress()
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
   return (
-    <header className={style.bar}>
-      <button type="button" className={style.icon} aria-label={t`Back`} onClick={useBack('/')}>
-        <Icon name="left" />
-      </button>
-      <h1>{title}</h1>
+    <>
       <Link href="/" className={style.icon} aria-label={t`Nare, home`}>
         <Icon name="home" />
       </Link>
@@ -28,6 +58,6 @@ export function PageBar({ title }: { title: string }) {
           <Amount value={balance} /> <span className="unseen">{t`Balance and profile`}</span>
         </Link>
       )}
-    </header>
+    </>
   )
 }

@@ -53,7 +53,3 @@ function toggle(): void {
   for (const changed of listeners) changed()
   playSound('press')
 }
-
-/** The path of the button's drawing in a box of 24: a loudspeaker, with waves while sounds are on. */
-export const soundDrawing = (on: boolean): string =>
-  on ? 'M4 10v4h4l5 4V6L8 10zM16 9a4 4 0 010 6M18 6a8 8 0 010 12' : 'M4 10v4h4l5 4V6L8 10zM16 10l5 5M21 10l-5 5'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { currencySign, thousands } from '@nare/ui/format'
-import type { InputHTMLAttributes, KeyboardEvent, ReactNode } from 'react'
-import { useAmount } from '../forms/use-amount.ts'
+import { thousands } from '@nare/ui/format'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { AmountField } from '../forms/number-field.tsx'
 import { stored } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
 import type { PickSlipKind } from '../state/slips.ts'
@@ -60,23 +60,6 @@ export function Stake({ kind, stake, setStake, label, placeholder, after, childr
 }
 
 const withoutCents = (amount: string): string => amount.replace(/\.00$/, '')
-
-type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
-  amount: string
-  onAmount: (amount: string) => void
-  after?: string | undefined
-}
-
-/** A field for an amount, with the currency before it. */
-export function AmountField({ amount, onAmount, after, ...input }: FieldProps) {
-  return (
-    <label className={style.amount}>
-      <span aria-hidden="true">{currencySign()}</span>
-      <input inputMode="decimal" autoComplete="off" maxLength={20} {...input} {...useAmount(amount, onAmount)} />
-      {after && <span aria-hidden="true">{after}</span>}
-    </label>
-  )
-}
 
 /** Enter presses the button of the foot, if it is enabled. On a touch screen it only closes the keypad. */
 function pressButton({ key, repeat, currentTarget }: KeyboardEvent<HTMLElement>): void {

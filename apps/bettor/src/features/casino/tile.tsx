@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CasinoGame } from '@nare/contract/casino'
 import { Icon } from '@nare/ui/icon'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { useLobbyName } from '../../play/game-names.ts'
-import { useLite } from '../../preferences/use-lite.ts'
+import { GamePicture } from '../../play/game-picture.tsx'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { gameAddress, houseProvider, tintOf } from './shelves.ts'
 import style from './tile.module.css'
@@ -73,30 +72,7 @@ export function Label({ game, name, isFavourite }: { game: CasinoGame; name: str
   )
 }
 
-/** The picture of a game; in Lite, or if it cannot be loaded, the first letters of its name. */
-export function Picture({ game }: { game: CasinoGame }) {
-  const lite = useLite()
-  const [failed, setFailed] = useState(false)
-  const letters = game.name
-    .split(/\s+/)
-    .map((word) => word[0] ?? '')
-    .join('')
-    .slice(0, 2)
-  return (
-    <span className={style.picture} data-tint={tintOf(game.game_id)}>
-      {lite || failed || !game.image ? (
-        <b aria-hidden="true">{letters}</b>
-      ) : (
-        <img
-          src={game.image}
-          alt=""
-          width={104}
-          height={104}
-          loading="lazy"
-          decoding="async"
-          onError={() => setFailed(true)}
-        />
-      )}
-    </span>
-  )
+/** The picture of a game on its tint. */
+export function Picture({ game: { name, image, game_id } }: { game: CasinoGame }) {
+  return <GamePicture name={name} image={image} className={style.picture} tint={tintOf(game_id)} />
 }

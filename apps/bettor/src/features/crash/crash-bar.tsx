@@ -1,14 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { crash } from '@nare/contract/crash'
-import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { Sheet } from '@nare/ui/sheet'
 import { useState, type ReactNode } from 'react'
-import { Link } from 'wouter'
-import { useLoginAddress } from '../../pages/use-login-address.ts'
-import { soundDrawing, useSounds } from '../../play/sounds.ts'
+import { CheckButton, PlayBalance } from '../../play/bar-tools.tsx'
+import { SoundButton } from '../../play/sound-button.tsx'
 import { useBack } from '../../play/use-back.ts'
-import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
 import style from './bar.module.css'
 import side from './side.module.css'
@@ -16,10 +13,7 @@ import side from './side.module.css'
 /** The top bar, 48 px high: back, the game with its return, how it is drawn, and the balance. `children`: what it shows below, or on a wide screen inside. */
 export function CrashBar({ returns, children }: { returns: string | undefined; children: ReactNode }) {
   const { t } = useLingui()
-  const login = useLoginAddress()
   const [open, setOpen] = useState(false)
-  const [hasSound, toggleSound] = useSounds()
-  const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
   const back = useBack('/nare-games')
   const percent = returns?.replace(/\.00$/, '')
   return (
@@ -31,25 +25,9 @@ export function CrashBar({ returns, children }: { returns: string | undefined; c
         <h1>{t`Crash`}</h1>
         <small>{percent && <Trans>{percent}% return</Trans>}</small>
         <span className={style.gap} />
-        <button type="button" aria-label={t`Sound`} aria-pressed={hasSound} onClick={toggleSound}>
-          <Drawing path={soundDrawing(hasSound)} />
-        </button>
-        <button
-          type="button"
-          aria-label={t`How this game is drawn`}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
-          <Drawing path="M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4" />
-        </button>
-        {balance === null ? (
-          <Link href={login} className={style.balance}>{t`Log in`}</Link>
-        ) : (
-          <Link href="/deposit" className={style.balance}>
-            <Amount value={balance} />
-            <span className="unseen">{t`Balance. Deposit`}</span>
-          </Link>
-        )}
+        <SoundButton />
+        <CheckButton label={t`How this game is drawn`} onClick={() => setOpen(true)} />
+        <PlayBalance className={style.balance} />
       </div>
       {children}
       <Sheet open={open} title={t`How this game is drawn`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
@@ -95,23 +73,5 @@ function Drawn({ percent }: { percent: string | undefined }) {
         </dd>
       </dl>
     </div>
-  )
-}
-
-function Drawing({ path }: { path: string }) {
-  return (
-    <svg
-      width="22"
-      height="22"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={path} />
-    </svg>
   )
 }

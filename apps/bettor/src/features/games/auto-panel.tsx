@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { useEffect, useId, useRef } from 'react'
-import { useAmount } from '../../forms/use-amount.ts'
+import { AmountField } from '../../forms/number-field.tsx'
 import type { AutoEnding } from './auto-play.ts'
 import { Choice } from './choices.tsx'
 import { planOf, plain, useAuto, type AutoPlay } from './use-auto-play.ts'
@@ -45,7 +45,6 @@ function Choices({ auto, stake }: { auto: AutoPlay; stake: string }) {
   const id = useId()
   const { choice, choose, roundsMost } = auto
   const plan = planOf(auto, stake)
-  const field = useAmount(choice.lossMost || (plan ? plain(plan.lossMost) : ''), (lossMost) => choose({ lossMost }))
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => void box.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
@@ -61,14 +60,12 @@ function Choices({ auto, stake }: { auto: AutoPlay; stake: string }) {
       />
       <div className={style.loss}>
         <label htmlFor={id}>{t`Stop before losing more than`}</label>
-        <input
+        <AmountField
           id={id}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={20}
           aria-invalid={!plan || undefined}
           aria-describedby={`${id}-cost`}
-          {...field}
+          amount={choice.lossMost || (plan ? plain(plan.lossMost) : '')}
+          onAmount={(lossMost) => choose({ lossMost })}
         />
       </div>
       <p id={`${id}-cost`}>

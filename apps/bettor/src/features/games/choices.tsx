@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { gameRisks } from '@nare/contract/game-shapes'
 import { useId, useState, type ReactNode } from 'react'
+import { NumberField } from '../../forms/number-field.tsx'
 import { decimalOf, typedHundredths } from './figures.ts'
 import style from './choices.module.css'
 
@@ -69,10 +70,8 @@ export function DecimalField(props: {
   return (
     <div className={style.decimal}>
       <label htmlFor={id}>{label}</label>
-      <input
+      <NumberField
         id={id}
-        inputMode="decimal"
-        autoComplete="off"
         maxLength={10}
         disabled={locked}
         value={draft ?? decimalOf(value)}

@@ -2,17 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { crash } from '@nare/contract/crash'
 import { games, type GameInfo } from '@nare/contract/games'
 import { Amount } from '@nare/ui/amount'
-import { Icon } from '@nare/ui/icon'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { useBusy } from '../../loading/busy.tsx'
+import { PageBar } from '../../pages/page-bar.tsx'
+import { PlayBalance } from '../../play/bar-tools.tsx'
 import { ownGameNames, type OwnGame } from '../../play/game-names.ts'
+import { GamePicture } from '../../play/game-picture.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Retry } from '../../loading/retry.tsx'
-import { Balance, SessionLine } from './session-line.tsx'
-import { gameDrawings, gameTexts } from './names.tsx'
+import { gameTexts } from './game-texts.ts'
+import { SessionLine } from './session-line.tsx'
+import bar from './game-bar.module.css'
 import tints from './tints.module.css'
 import style from './list.module.css'
 
@@ -29,14 +32,10 @@ export function GameList() {
   useBusy(isLoading)
   return (
     <section className={style.page} aria-label={t`Games`}>
-      <header className={style.bar}>
-        <Link href="/" aria-label={t`Back`} className={style.back}>
-          <Icon name="left" />
-        </Link>
-        <h1>{t`Games`}</h1>
+      <PageBar title={t`Games`} back={{ href: '/', label: t`Back` }}>
         <SessionLine />
-        <Balance />
-      </header>
+        <PlayBalance className={bar.balance} />
+      </PageBar>
       <p className={style.about}>
         <Trans>Every result is drawn at random and fixed before you play. You can check each round yourself.</Trans>
       </p>
@@ -74,14 +73,13 @@ type TileProps = Pick<GameInfo, 'return_percent' | 'min_stake'> & { game: OwnGam
 
 function Tile({ game, return_percent, min_stake, isOnBreak }: TileProps) {
   const { i18n } = useLingui()
+  const name = i18n._(ownGameNames[game])
   const returned = return_percent.replace(/\.00$/, '')
   return (
     <li>
       <Link href={`/nare-games/${game}`} className={tints.tint} data-game={game}>
-        <svg viewBox="0 0 100 100" aria-hidden="true" fill="currentColor">
-          {gameDrawings[game]}
-        </svg>
-        <b>{i18n._(ownGameNames[game])}</b>
+        <GamePicture name={name} image={`/v1/casino/tiles/${game}.svg`} className={style.picture} />
+        <b>{name}</b>
         <small>{i18n._(gameTexts[game])}</small>
         <small className={style.facts}>
           {!isOnBreak && (

@@ -8,16 +8,19 @@ import style from './round-list.module.css'
 
 type Listed = { round_id: string; staked: string; payout: string }
 
-/** The last rounds with what each won or lost, above the options on desktops; phones have the row of last results alone. */
+/**
+ * The last rounds with what each won or lost, above the options on desktops; phones have the row of last results alone. Its room is kept
+ * before the first round, which would else move the options.
+ */
 export function RoundList<R extends Listed>({ rounds, chip }: { rounds: readonly R[]; chip: (round: R) => string }) {
   const { t } = useLingui()
   const isWide = useMedia('(min-width: 960px) and (min-height: 481px)')
-  if (!isWide || rounds.length === 0) return null
+  if (!isWide) return null
   return (
     <div className={style.list}>
       <p>
         <b>{t`Your rounds`}</b>
-        <Link href="/my-bets">{t`All`}</Link>
+        {rounds.length > 0 && <Link href="/my-bets">{t`All`}</Link>}
       </p>
       <ol aria-label={t`Your rounds`}>
         {rounds.slice(0, 20).map((round) => (

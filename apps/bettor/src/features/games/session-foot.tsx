@@ -30,9 +30,11 @@ export function SessionFoot({ rounds }: { rounds: readonly Played[] }) {
     <div className={style.foot}>
       {isLoggedIn && (
         <>
-          <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-            <path d={lineOf(nets, { width, height })} />
-          </svg>
+          {nets.length > 0 && (
+            <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+              <path d={lineOf(nets, { width, height })} />
+            </svg>
+          )}
           <p aria-label={t`This session:`} role="group">
             <span>
               <Trans>{minutes} min</Trans> ·{' '}

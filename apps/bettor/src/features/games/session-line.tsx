@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { protection } from '@nare/contract/protection'
 import { Amount } from '@nare/ui/amount'
 import { Link } from 'wouter'
-import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
@@ -34,20 +33,6 @@ export function SessionLine() {
         )}
       </span>
       <span className="unseen">{t`See your limits`}</span>
-    </Link>
-  )
-}
-
-/** The balance, or `value` while a round is animated. Guests see a login link. */
-export function Balance({ value }: { value?: string | undefined }) {
-  const { t } = useLingui()
-  const login = useLoginAddress()
-  const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
-  if (balance === null) return <Link href={login} className={style.balance}>{t`Log in`}</Link>
-  return (
-    <Link href="/deposit" className={style.balance}>
-      <Amount value={value ?? balance} />
-      <span className="unseen">{t`Balance. Deposit`}</span>
     </Link>
   )
 }

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { GameName } from '@nare/contract/game-shapes'
 import { Amount } from '@nare/ui/amount'
-import { currencySign } from '@nare/ui/format'
 import { useId, useState, type ReactNode } from 'react'
-import { useAmount } from '../../forms/use-amount.ts'
+import { AmountField } from '../../forms/number-field.tsx'
 import { keepLastGame } from '../../play/game-names.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
@@ -86,18 +85,8 @@ export function StakeField({
   return (
     <>
       <div className={style.stake}>
-        <label htmlFor={id}>
-          {label ?? t`Stake`} <small>{currencySign()}</small>
-        </label>
-        <input
-          id={id}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={20}
-          readOnly={locked}
-          aria-describedby={`${id}-bounds`}
-          {...useAmount(stake, set)}
-        />
+        <label htmlFor={id}>{label ?? t`Stake`}</label>
+        <AmountField id={id} readOnly={locked} aria-describedby={`${id}-bounds`} amount={stake} onAmount={set} />
         <span role="group" aria-label={t`Change the stake`}>
           {steps.map(({ step: by, text }) => (
             <button

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { JackpotView } from '@nare/contract/jackpot'
+import { Button } from '@nare/ui/button'
 import { EmptyState } from '@nare/ui/empty-state'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
 import { Skeleton } from '../../loading/skeleton.tsx'
@@ -20,12 +22,12 @@ import style from './jackpot-slip.module.css'
 
 const Title = () => <Trans>Jackpot slip</Trans>
 
-/** The jackpot slip in the right column of wide screens. */
-export function JackpotSlipColumn() {
+/** The jackpot slip in the right column of wide screens; `below` follows it while it has no picks. */
+export function JackpotSlipColumn({ below }: { below?: ReactNode }) {
   const pool = useShownPool()
   return (
     <SlipScreen title={<Title />}>
-      <JackpotSlip pool={pool} />
+      <JackpotSlip pool={pool} below={below} />
     </SlipScreen>
   )
 }
@@ -51,19 +53,22 @@ export function JackpotSlipPage() {
 }
 
 /** The slip of a pool: picks, price and button; after the placement, the receipt. */
-export function JackpotSlip({ pool }: { pool: JackpotView | undefined }) {
+export function JackpotSlip({ pool, below }: { pool: JackpotView | undefined; below?: ReactNode }) {
   useUnresolved(jackpot, tools)
   useSentBets(jackpot, tools)
-  return pool ? <PoolSlip pool={pool} /> : <Body filled={false} empty={<Empty />} />
+  return pool ? <PoolSlip pool={pool} below={below} /> : <Body filled={false} empty={<Empty />} below={below} />
 }
 
-type BodyProps = Pick<Parameters<typeof SlipBody>[0], 'filled' | 'empty'>
+type BodyProps = Pick<Parameters<typeof SlipBody>[0], 'filled' | 'empty'> & { below: ReactNode }
 
-const Body = (props: BodyProps) => (
-  <SlipBody kind="jackpot" receipt={([bet]) => bet && <JackpotReceipt bet={bet} />} {...props} />
+const Body = ({ filled, empty, below }: BodyProps) => (
+  <>
+    <SlipBody kind="jackpot" receipt={([bet]) => bet && <JackpotReceipt bet={bet} />} filled={filled} empty={empty} />
+    {!filled && below}
+  </>
 )
 
-function PoolSlip({ pool }: { pool: JackpotView }) {
+function PoolSlip({ pool, below }: { pool: JackpotView; below: ReactNode }) {
   const ticket = useTicket(pool)
   const filled = ticket.picked > 0 && (
     <>
@@ -80,7 +85,7 @@ function PoolSlip({ pool }: { pool: JackpotView }) {
       <Foot pool={pool} ticket={ticket} />
     </>
   )
-  return <Body filled={filled} empty={<Empty pool={pool} ticket={ticket} />} />
+  return <Body filled={filled} empty={<Empty pool={pool} ticket={ticket} />} below={below} />
 }
 
 function Empty({ pool, ticket }: { pool?: JackpotView; ticket?: TicketNow }) {
@@ -92,9 +97,8 @@ function Empty({ pool, ticket }: { pool?: JackpotView; ticket?: TicketNow }) {
       drawing="slip"
       action={
         ticket && isOpen && !pause ? (
-          <button
-            type="button"
-            className={style.auto}
+          <Button
+            look="soft"
             onClick={(event) => {
               // The button disappears with the empty slip, so the focus moves to the slip.
               event.currentTarget.closest<HTMLElement>('[tabindex]')?.focus()
@@ -102,7 +106,7 @@ function Empty({ pool, ticket }: { pool?: JackpotView; ticket?: TicketNow }) {
             }}
           >
             <Trans>Pick all for me</Trans>
-          </button>
+          </Button>
         ) : (
           // No button before the pools are loaded: it would be replaced, and lose the focus.
           pools && (

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { goalOnPitch } from './highlight.ts'
 import { leads } from './own-bets.ts'
 import type { Standing } from './own-bets.ts'
+import { useGoalSounds } from './use-goal-sounds.ts'
 import type { Playout } from './use-league.ts'
 import style from './playout.module.css'
 
@@ -17,6 +18,7 @@ type BandProps = {
 export function GoalBand({ rows, chosen, own, minute, standings }: BandProps) {
   const { t } = useLingui()
   const shown = goalOnPitch(rows, { chosen, own, minute })
+  useGoalSounds(shown && `${shown.match.match_id} ${shown.goal.minute}`, minute >= 90)
   if (!shown) return null
   const { match, goal } = shown
   const legs = standings.flatMap(({ bet }) => bet.legs).filter(({ match_id }) => match_id === match.match_id)

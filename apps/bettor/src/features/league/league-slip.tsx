@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { Amount } from '@nare/ui/amount'
 import { Price } from '@nare/ui/price'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { loadMessages } from '../../i18n/locale.ts'
 import { useClearSlip } from '../../slip/clear-slip.ts'
@@ -29,8 +29,14 @@ import { league, placeLeagueSlip, tools } from './place-league.ts'
 import { useWinTax, WinTaxFact } from '../../slip/win-tax-fact.tsx'
 import style from './league-slip.module.css'
 
+type ColumnProps = {
+  page?: boolean
+  /** What follows the slip while it has no picks. */
+  below?: ReactNode
+}
+
 /** The league slip in the right column of wide screens, or as a page. */
-export function LeagueSlipColumn({ page = false }: { page?: boolean }) {
+export function LeagueSlipColumn({ page = false, below }: ColumnProps) {
   const picks = usePicks().length
   const title = (
     <>
@@ -40,6 +46,7 @@ export function LeagueSlipColumn({ page = false }: { page?: boolean }) {
   return (
     <SlipScreen page={page} title={title}>
       <LeagueSlip />
+      {picks === 0 && below}
     </SlipScreen>
   )
 }

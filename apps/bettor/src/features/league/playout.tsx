@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { Skeleton } from '../../loading/skeleton.tsx'
+import { SoundButton } from '../../play/sound-button.tsx'
 import { useMotion } from '../../play/use-motion.ts'
 import { useApp } from '../../state/hooks.ts'
 import { Commentary } from './commentary-feed.tsx'
@@ -60,6 +61,7 @@ export function Playout({ id, period, next }: PlayoutProps) {
           <b className="num">{minuteText}</b>
           {chosen && <MinuteLine match={chosen} minute={minute} />}
           {paused && <span>{t`Paused`}</span>}
+          <SoundButton className={style.sound} />
           <Button
             small
             look="plain"

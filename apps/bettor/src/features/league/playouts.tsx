@@ -59,7 +59,7 @@ function LastRound({ id, next }: { id: string; next: Period }) {
       </LeagueFailed>
     )
   return (
-    <>
+    <div className={playoutStyle.between}>
       <p className={style.note}>{t`The next play-out starts automatically.`}</p>
       {last && (
         <>
@@ -78,6 +78,6 @@ function LastRound({ id, next }: { id: string; next: Period }) {
         </>
       )}
       <NextRound id={id} playing={undefined} next={next} />
-    </>
+    </div>
   )
 }

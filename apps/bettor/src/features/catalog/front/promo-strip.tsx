@@ -62,7 +62,7 @@ function Jackpot(): ReactNode {
   return (
     <>
       <span className="unseen">{t`Jackpot`} </span>
-      <b>{amountText(pool.amount)}</b> {t`until ${closes}`}
+      <b>{amountText(pool.amount)}</b> <time>{t`until ${closes}`}</time>
     </>
   )
 }

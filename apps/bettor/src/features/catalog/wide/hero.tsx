@@ -13,6 +13,7 @@ import { timeOf } from '../days.ts'
 import { Flag } from '../flag.tsx'
 import { useFrontJackpot } from '../front/front-jackpot.ts'
 import { listedMarket } from '../listed-market.ts'
+import { Kit } from '../live/kit.tsx'
 import { useMedia } from '../../../state/use-media.ts'
 import style from './hero.module.css'
 import home from '../home.module.css'
@@ -90,7 +91,9 @@ function Match({ match, isSecond = false }: { match: MatchView; isSecond?: boole
           </span>
         </small>
         <b>
+          <Kit match={match} side="home" />
           <span>{match.home_team}</span> <i aria-hidden="true">v</i> <span>{match.away_team}</span>
+          <Kit match={match} side="away" />
         </b>
       </Link>
       {market && (
