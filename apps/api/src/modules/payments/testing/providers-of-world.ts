@@ -20,7 +20,7 @@ export function providersOfWorld({ country, fakes, clock }: Opening): PaymentsDe
   const open: Readonly<Record<Country['wallets'][number]['adapter'], () => Provider>> = {
     daraja: () => openDaraja({ settings: fakes.daraja, clock, payee: { shortcode: fakes.shortcode, either: false } }),
     airtel: () => openAirtel({ settings: fakes.airtel, clock }),
-    vodacom: () => openVodacom({ settings: fakes.vodacom, clock, wait: async () => undefined }),
+    vodacom: () => openVodacom({ settings: fakes.vodacom, clock, wait: async () => undefined, pinMs: 900_000 }),
     mixx: () => openMixx({ settings: fakes.mixx, billerCode: fakes.billerCode, clock }),
   }
   return Object.fromEntries(country.wallets.map(({ provider, adapter }) => [provider, open[adapter]()]))

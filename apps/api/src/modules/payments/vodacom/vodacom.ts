@@ -47,13 +47,14 @@ type Deps = {
   readonly tokens?: TokenStore
   readonly observe?: Observe | undefined
   readonly wait?: (ms: number) => Promise<unknown>
+  /** How long a prompt may wait for its PIN; the prompt stays on the phone for about a minute. */
+  readonly pinMs?: number
 }
 
 const market = 'TZN'
 const timeoutMs = 20_000
 const payoutTimeoutMs = 30_000
-/** The prompt stays on the phone for about a minute. */
-const pinTimeoutMs = 85_000
+const pinMsDefault = 85_000
 /** The first query of a prompt comes after its own answer can no longer come. */
 const queriedFromS = 90
 /** A new session may be refused for up to 30 seconds, until it is live. */
@@ -68,7 +69,7 @@ const sessionMarginS = 60
  * that is lost is replaced by a query for our conversation id. docs/providers.md lists the formats and codes with their sources.
  */
 export function openVodacom(deps: Deps): Provider {
-  const { settings, clock, tokens = tokensInMemory(), observe, wait = realWait } = deps
+  const { settings, clock, tokens = tokensInMemory(), observe, wait = realWait, pinMs = pinMsDefault } = deps
 
   type Sending = { method?: 'GET' | 'POST'; fields?: Record<string, string>; timeoutMs: number }
 
@@ -134,7 +135,7 @@ export function openVodacom(deps: Deps): Provider {
           input_ThirdPartyConversationID: reference,
           input_PurchasedItemsDesc: 'Deposit',
         },
-        timeoutMs: pinTimeoutMs,
+        timeoutMs: pinMs,
       })
       return submitted(reply, { codes: promptCodes, fault: 'deposits', ours: reference })
     },
