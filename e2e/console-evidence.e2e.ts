@@ -1,5 +1,6 @@
 import { ask, driveMatch, finishMatch, placeBet } from './support/api.ts'
 import { betting } from '@nare/contract/betting'
+import { combinations } from '@nare/contract/combinations'
 import { expectNothingSerious } from './support/console.ts'
 import { test } from './support/house.ts'
 import { newMatch } from './support/slip.ts'
@@ -42,6 +43,42 @@ test(
     await expectNothingSerious(page)
     await page.keyboard.press('b')
     await expect(page.getByRole('heading', { level: 1, name: funded.user.name })).toBeVisible()
+    await page.context().close()
+  },
+)
+
+test(
+  'the ticket of a combination draws the prices of its parts, and support ends one session of its bettor with a reason',
+  { tag: ['@desktop', '@long'] },
+  async ({ browser, request, house, funded }) => {
+    const match = await newMatch(request)
+    const picks = [
+      { sub_type_id: '1', odd_key: 'home_team' },
+      { sub_type_id: '18', odd_key: 'over 2.5' },
+    ]
+    const { data } = await ask(request, combinations.combine, { match_id: match.id, picks }, funded.token)
+    const pick = { match_id: match.id, sub_type_id: '900', odd_key: data.odd_key, odd_value: data.odd_value ?? '' }
+    const placed = await placeBet(request, funded, '100', [pick])
+    const betId = placed.bet?.bet_id ?? ''
+    const page = await personAt({ browser, request }, { url: house.app.url, name: 'dalili', path: `/bets/${betId}` })
+    await expect(page.getByRole('heading', { level: 1, name: betId })).toBeVisible()
+    for (const part of [`1X2: ${match.home}`, /: Over 2\.5$/])
+      await expect(page.getByRole('region', { name: part }).getByRole('img')).toContainText('offered')
+    const moments = page.getByRole('region', { name: 'To the millisecond' })
+    await expect(moments).toContainText(`1X2: ${match.home}: price 2.10`)
+    await expectNothingSerious(page)
+    await page.keyboard.press('b')
+    await expect(page.getByRole('heading', { level: 1, name: funded.user.name })).toBeVisible()
+    await task(page, 'end one session of a bettor', async () => {
+      await page
+        .getByRole('button', { name: /^End the session of / })
+        .first()
+        .click()
+      await fill(page, {}, 'the phone was sold')
+      await outcomeAs(page, request, { name: 'dalili', outcome: /The session has ended\./ })
+    })
+    await expect(page.getByRole('button', { name: /^End the session of / })).toHaveCount(0)
+    await expectNothingSerious(page)
     await page.context().close()
   },
 )
