@@ -121,7 +121,7 @@ for (const theme of themes)
       `every room of the console fits ${width} x ${height}, in ${theme} colours, with nothing cut off and nothing serious by axe`,
       { tag: ['@desktop', '@long'] },
       async ({ browser, request, house, bettor, funded }) => {
-        test.setTimeout(300_000)
+        test.setTimeout(420_000)
         const { bet, match } = await fill(request, [bettor, funded])
         const page = await personAt({ browser, request }, { url: house.app.url, name: 'asha', path: '/' })
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
