@@ -1,10 +1,12 @@
 import type { Settings } from '@nare/contract/content'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
-import { rateOn } from '@nare/money/tax'
 
 /** The percentage of a tax on a day (YYYY-MM-DD): the latest rate that started by then, "0" if none did. */
 export function taxPercent(taxes: Settings['taxes'], base: 'deposit' | 'withdrawal', day: string): string {
-  return rateOn(taxes, base, { day, product: '' })?.percent ?? '0'
+  const applicable = taxes
+    .filter((tax) => tax.base === base && tax.from <= day)
+    .toSorted((a, b) => a.from.localeCompare(b.from))
+  return applicable.at(-1)?.percent ?? '0'
 }
 
 export type TaxPreview = { tax: string; net: string }
