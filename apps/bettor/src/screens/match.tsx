@@ -9,7 +9,7 @@ const OpenBets = lazyPart(
   { failed: null },
 )
 
-const loadPlace = () => loadWithMessages(() => import('../features/betting/build-place.tsx'), ['slip'])
+const loadPlace = () => loadWithMessages(() => import('../features/betting/build-place.tsx'), ['build', 'slip'])
 const BuildPlace = lazyPart(() => loadPlace().then((part) => part.BuildPlace))
 
 /** The page of a match, where there is no slip beside it with the bettor's own bets on it. */

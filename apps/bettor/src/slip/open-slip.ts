@@ -1,21 +1,23 @@
+import { nowMs } from '../state/browser.ts'
+
 const name = 'nare:slip'
 /** The bar of a slip loads with its first pick: what was asked for so long before is still wanted. */
 const wantedMs = 5_000
-let askedAt = -wantedMs
+let askedAt = 0
 
 /** Shows the slip of a phone, also one whose bar has still to load. */
 export function openSlip(): void {
-  askedAt = performance.now()
+  askedAt = nowMs()
   dispatchEvent(new Event(name))
 }
 
 /** Calls `open` at each `openSlip`, and at once if one came shortly before. */
 export function onOpenSlip(open: () => void): () => void {
   const show = (): void => {
-    askedAt = -wantedMs
+    askedAt = 0
     open()
   }
-  if (performance.now() - askedAt < wantedMs) show()
+  if (nowMs() - askedAt < wantedMs) show()
   addEventListener(name, show)
   return () => removeEventListener(name, show)
 }
