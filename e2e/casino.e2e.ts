@@ -19,6 +19,15 @@ test('a game is found in spite of a typo, saved as a favourite, and played for m
   ).toBeVisible()
   await expect(page.getByRole('link', { name: /^Crash 97% return/ })).toHaveAttribute('href', '/nare-games/crash')
   await expectNoSidewaysScroll(page)
+  // No name lies on its drawing, which ends 61 of 104 parts below the top.
+  const tiles = page.getByRole('region', { name: 'Ours, every round checkable' }).getByRole('listitem')
+  const covered = await tiles.filter({ has: page.locator('img') }).evaluateAll((all) =>
+    all.filter((tile) => {
+      const [{ top, width }, name] = [tile.getBoundingClientRect(), tile.querySelector('b')?.getBoundingClientRect()]
+      return !name || name.top < top + (61 / 104) * width
+    }),
+  )
+  expect(covered).toHaveLength(0)
 
   await page.getByRole('searchbox', { name: 'Search games' }).fill('savana rels')
   await page.getByRole('button', { name: /Savanna Reels/ }).click()
