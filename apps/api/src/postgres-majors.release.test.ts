@@ -19,7 +19,12 @@ const versions = ['15.18.0-beta.17', '16.14.0-beta.17', '17.10.0-beta.17']
 const files = (process.env['MAJORS_FILES'] ?? '').split(',').filter(Boolean)
 const core = [
   ...['platform/migrate', 'platform/db.test', 'platform/owners.test', 'platform/retention.test', 'modules/ledger/'],
-  ...['modules/betting/placing/races', 'modules/betting/settling/', 'modules/payments/callbacks/', 'modules/protection/limits'],
+  ...[
+    'modules/betting/placing/races',
+    'modules/betting/settling/',
+    'modules/payments/callbacks/',
+    'modules/protection/limits',
+  ],
   ...['modules/operator/operator.test', 'modules/report/', 'modules/statement/', 'modules/regulator/'],
 ].map((name) => `apps/api/src/${name}`)
 

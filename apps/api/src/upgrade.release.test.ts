@@ -143,7 +143,9 @@ describe.skipIf(!canMakeRoot)('the package', () => {
   }
 
   const balances = () =>
-    Promise.all(people.map(async ({ token }) => Number((await calls.call(identity.balance, {}, token)).body.user.balance)))
+    Promise.all(
+      people.map(async ({ token }) => Number((await calls.call(identity.balance, {}, token)).body.user.balance)),
+    )
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
   test('a first release is installed and takes bets; the upgrade under load with two processes fails no command', async (context) => {

@@ -13,8 +13,7 @@ const bootTries = 600
 const pauseMs = 200
 
 /** A booted systemd, what `Depends` of the package names, so that its installation needs no network, and what a machine with Debian has. */
-const packages =
-  'systemd,systemd-sysv,dbus,ca-certificates,libatomic1,libstdc++6,libgcc-s1,passwd,util-linux,tzdata'
+const packages = 'systemd,systemd-sysv,dbus,ca-certificates,libatomic1,libstdc++6,libgcc-s1,passwd,util-linux,tzdata'
 
 export const canMakeRoot =
   process.getuid?.() === 0 && ['mmdebstrap', 'systemd-nspawn', 'dpkg-deb'].every((one) => existsSync(`/usr/bin/${one}`))
