@@ -6,6 +6,7 @@ import type { Product } from '@nare/contract/products'
 import type { Money, Price } from '@nare/money/money'
 import { StartError } from '#platform/start-error'
 import type { MoneyStyle } from './writing.ts'
+import type { LawTexts } from './law-texts.ts'
 import type { Wallet } from './wallets.ts'
 
 /** A tax that applies from the day `from` on, until a later rule for the same base; 0 ends the tax. Percent as text. */
@@ -185,6 +186,8 @@ export type Country = {
   /** Within how many hours the house answers a complaint at the latest. */
   readonly complaintHours: number
   readonly contacts: Readonly<Record<string, string>>
+  /** What the pages of the house say of its law. */
+  readonly lawTexts: LawTexts
   /** How many years after its closing an account keeps its personal fields by law. */
   readonly erasureYears: number
 }

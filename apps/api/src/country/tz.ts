@@ -1,5 +1,6 @@
 import { money, price } from '@nare/money/money'
 import type { Country, TaxRule } from './country.ts'
+import { lawOfTanzania } from './law-texts.ts'
 import { walletsOfTanzania } from './wallets.ts'
 
 const shillings = (whole: number) => money(BigInt(whole) * 100n)
@@ -133,5 +134,6 @@ export const tz: Country = {
   mpesaMenu: '*150*00#',
   complaintHours: 336,
   contacts: {},
+  lawTexts: lawOfTanzania,
   erasureYears: 5,
 }
