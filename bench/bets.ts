@@ -4,28 +4,32 @@ import { rawBets } from './support/pgbench.ts'
 import { load, post } from './support/load.ts'
 import { runPlacing, type Placing } from './support/placing.ts'
 import { startServer, type BenchServer } from './support/server.ts'
+import { openTraders, tradersEnv } from './support/traders.ts'
 import { makeBettors, makeMatches } from './support/world.ts'
 
 /**
  * `npm run bench bets`: three-leg accumulators per second through HTTP, with sessions, prices and all checks, committed
  * with fsync. Compares them with one hand-written statement per bet on the same schema in the same run. Sessions and server are warm:
- * every bettor has called once and 3 s of bets are placed before the first measurement.
+ * every bettor has called once and 3 s of bets are placed before the first measurement. With BENCH_TRADERS=20 it is measured first what it
+ * costs bets that so many traders watch the board.
  */
 const connections = (process.env['BENCH_CONNECTIONS'] ?? '16,64,256').split(',').map(Number)
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10)
+const traderCount = Number(process.env['BENCH_TRADERS'] ?? 0)
 const bettorCount = 20_000
 const matchCount = 300
 
 await main()
 
 async function main(): Promise<void> {
-  const server = await startServer()
+  const server = await startServer(tradersEnv)
   try {
     console.log(`creating ${matchCount} matches and ${bettorCount} bettors …`)
     const matches = await makeMatches(server, matchCount)
     const bettors = await makeBettors(server, bettorCount)
     const world = { url: server.url.href, matches, tokens: bettors.map(({ token }) => token) }
     await warm(server, world)
+    if (traderCount > 0) await watched(server, world)
     console.log(`\nwarm sessions, ${seconds} s each, ${bettorCount} bettors, ${matchCount} matches, 3 legs a bet`)
     console.log('connections   ours bets/s     p50 ms  p99 placed   raw bets/s      ratio')
     for (const count of connections) {
@@ -59,7 +63,24 @@ async function main(): Promise<void> {
   }
 }
 
-async function warm(server: BenchServer, world: Omit<Placing, 'connections' | 'seconds'>): Promise<void> {
+type World = Omit<Placing, 'connections' | 'seconds'>
+
+/** Bets without traders and with them, in turns. The raw bets come later: they are no bets that the board can count. */
+async function watched(server: BenchServer, world: World): Promise<void> {
+  for (const count of connections)
+    for (let turn = 1; turn <= 3; turn++) {
+      const alone = await runPlacing({ ...world, connections: count, seconds })
+      const traders = await openTraders(server.url, traderCount)
+      const beside = await runPlacing({ ...world, connections: count, seconds })
+      traders.close()
+      console.log(
+        `${count} connections: ${alone.perSecond.toFixed(0)} bets/s, with ${traderCount} traders ${beside.perSecond.toFixed(0)}, ` +
+          `${(beside.perSecond / alone.perSecond).toFixed(2)}; they were sent ${traders.rows()} rows of the board`,
+      )
+    }
+}
+
+async function warm(server: BenchServer, world: World): Promise<void> {
   await sql`vacuum analyze`.execute(server.db)
   const tokens = [...world.tokens]
   const next = () => {
@@ -71,7 +92,7 @@ async function warm(server: BenchServer, world: Omit<Placing, 'connections' | 's
 }
 
 /** Measures how long the suspension of a match takes while bets are placed at full rate. */
-async function suspension(server: BenchServer, world: Omit<Placing, 'connections' | 'seconds'>): Promise<void> {
+async function suspension(server: BenchServer, world: World): Promise<void> {
   const stream = runPlacing({ ...world, connections: 256, seconds: 6 })
   const took: number[] = []
   await new Promise((resolve) => setTimeout(resolve, 2000))

@@ -12,7 +12,7 @@ import { brokenChecks } from './support/virtual/books.ts'
 import { watchMatches } from './support/worldcup/watcher.ts'
 
 /**
- * `npm run bench worldcup [-- --step 120 --slips 4 --cash-outs 2 --seed 1 <files of football.json>]`: plays
+ * `npm run bench worldcup [-- --step 120 --slips 4 --combinations 1 --cash-outs 2 --seed 1 <files of football.json>]`: plays
  * whole tournaments on the real application with 200 bettors, and sets its clock. Without files it plays both World Cups from the folder
  * NARE_DATA. Every bet is compared with the reference implementation and the ledger is verified. Prints the time suspended, the refused
  * slips by reason, the delay from the feed to a subscribed socket, and the house's result by market compared with the margin. Exits with
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
   options: {
     step: { type: 'string', default: '120' },
     slips: { type: 'string', default: '4' },
+    combinations: { type: 'string', default: '0' },
     'cash-outs': { type: 'string', default: '2' },
     bettors: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
@@ -73,6 +74,7 @@ async function run(): Promise<boolean> {
     roll,
     stepS: Number(values.step),
     slipsPerStep: Number(values.slips),
+    combinationsPerStep: Number(values.combinations),
     cashOutsPerStep: Number(values['cash-outs']),
     matches: facts.size,
     trader: values.trader

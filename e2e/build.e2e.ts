@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { betting } from '@nare/contract/betting'
 import { ask, driveMatch } from './support/api.ts'
-import { isWide, newMatch } from './support/slip.ts'
+import { isWide, newMatch, resultOf } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
 const texts = {
@@ -140,6 +140,69 @@ for (const language of ['en', 'sw'] as const) {
     },
   )
 }
+
+test(
+  'with an empty slip the builder places what was built at a stake, and the slip shows the receipt; with other picks it only adds',
+  { tag: ['@layout', '@long'] },
+  async ({ page, request, funded }) => {
+    await enterAs(page, funded)
+    const [match, other] = [await newMatch(request), await newMatch(request)]
+    await page.goto(`/match/${match.id}`)
+    const text = texts.en
+    const sheet = await openBuilder(page, text.build)
+    await keyOf(sheet, match.home).click()
+    const stake = sheet.getByLabel('Stake', { exact: true })
+    const place = sheet.getByRole('button', { name: /^Place 50 →/ })
+    await stake.fill('50')
+    await keyOf(sheet, text.over).click()
+    await expect(place).toBeEnabled()
+    await expect(place).toBeInViewport({ ratio: 1 })
+    if (!isWide(page)) {
+      const usual = page.viewportSize()
+      await page.setViewportSize({ width: 740, height: 360 })
+      await expect(place).toBeInViewport({ ratio: 1 })
+      await expect(stake).toBeInViewport({ ratio: 1 })
+      if (usual) await page.setViewportSize(usual)
+    }
+    await place.click()
+    await expect(sheet).toBeHidden()
+    const slip = page.getByRole(isWide(page) ? 'complementary' : 'dialog', { name: text.slip })
+    await expect(slip.getByRole('heading', { name: text.placed })).toBeVisible()
+    const [bet, ...more] = (await ask(request, betting.bets, {}, funded.token)).data
+    expect([bet?.stake, bet?.legs[0]?.sub_type_id, more.length]).toEqual(['50.00', '900', 0])
+    await slip.getByRole('button', { name: 'Back to matches' }).click()
+
+    await page.goto(`/match/${other.id}`)
+    await resultOf(page).home.click()
+    await page.goto(`/match/${match.id}`)
+    await openBuilder(page, text.build)
+    await expect(stake).toHaveCount(0)
+    await expect(sheet.getByRole('button', { name: text.add })).toBeVisible()
+  },
+)
+
+test(
+  'a guest who built a bet logs in from the builder, and finds it in the slip',
+  { tag: ['@layout', '@long'] },
+  async ({ page, request, funded }) => {
+    const match = await newMatch(request)
+    await page.goto(`/match/${match.id}`)
+    const text = texts.en
+    const sheet = await openBuilder(page, text.build)
+    await keyOf(sheet, match.home).click()
+    await keyOf(sheet, text.over).click()
+    await sheet.getByLabel('Stake', { exact: true }).fill('50')
+    await sheet.getByRole('button', { name: 'Log in to place your bet' }).click()
+    await page.getByLabel('Phone number').fill(funded.msisdn)
+    await page.getByLabel('Password', { exact: true }).fill(funded.password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(page).toHaveURL(`/match/${match.id}`)
+    if (!isWide(page)) await page.getByRole('button', { name: text.bar }).click()
+    const slip = page.getByRole(isWide(page) ? 'complementary' : 'dialog', { name: text.slip })
+    await expect(slip.getByText('2 picks, one price').first()).toBeVisible()
+    await expect(slip.getByRole('button', { name: /^Place 50 →/ })).toBeEnabled()
+  },
+)
 
 test(
   'the price moves with the prices of the match, and is gone while its markets are suspended',

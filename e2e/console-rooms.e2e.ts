@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { complaints } from '@nare/contract/complaints'
 import { sandbox } from '@nare/contract/sandbox'
 import type { APIRequestContext } from '@playwright/test'
 import { ask, createMatch, driveMatch, fund, newMsisdn, placeBet, type Bettor } from './support/api.ts'
@@ -87,6 +89,22 @@ const rooms: readonly (readonly [path: string, ...keys: string[]])[] = [
   ['/house/settings'],
   ['/house/settings', 'j'],
   ['/house/aml/alerts'],
+  ['/house/aml/alerts', 'j'],
+  ['/house/complaints'],
+  ['/house/complaints', 'j'],
+  ['/house/incidents'],
+  ['/house/incidents', 'j'],
+  ['/house/protection/markers'],
+  ['/house/protection/markers', 'j'],
+  ['/house/protection/contacts'],
+  ['/house/protection/register'],
+  ['/house/regulator'],
+  ['/house/texts'],
+  ['/house/texts', 'j'],
+  ['/house/banners'],
+  ['/house/banners/new'],
+  ['/house/messages'],
+  ['/house/messages/new'],
   ['/house/aml/cases'],
   ['/house/aml/rules'],
   ['/house/aml/rules', 'j'],
@@ -108,6 +126,21 @@ for (const theme of themes)
         const page = await personAt({ browser, request }, { url: house.app.url, name: 'asha', path: '/' })
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
         await page.setViewportSize({ width, height })
+        await page.evaluate(
+          async (found_at) => {
+            const body = JSON.stringify({
+              found_at,
+              what: 'A laptop with a list of 200 numbers was stolen.',
+              persons: 200,
+            })
+            await fetch('/v1/operator/incidents', {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body,
+            })
+          },
+          new Date(Date.now() - 3_600_000).toISOString(),
+        )
         const id = await page.evaluate(
           async (number) =>
             (await (await fetch(`/v1/operator/bettors?q=${number}`)).json()) as { data: { bettor_id: string }[] },
@@ -151,6 +184,15 @@ async function fill(
   await newPool(request, 'Weekend Four')
   await driveMatch(request, match, { state: 'live', minute: 12, score: '1:0' })
   await ask(request, sandbox.payBill, { msisdn: newMsisdn(), account: 'BARUA', amount: '26000', unasked: true })
+  const [first] = bettors
+  if (first) {
+    const { msisdn, token } = first
+    const text = 'My deposit of 1,000 is not in my account, although M-Pesa says that it went through.'
+    await ask(request, complaints.complain, { id: randomUUID(), about: 'payment', text }, token)
+    // So many that they raise a marker of harm, and so much that it raises alerts of money laundering.
+    for (const amount of [...Array.from({ length: 6 }, () => '1000'), '140000', '140000', '140000'])
+      await ask(request, sandbox.payBill, { msisdn, account: msisdn, amount })
+  }
   await ask(request, sandbox.quiet, {})
   return { bet, match }
 }

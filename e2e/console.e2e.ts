@@ -44,3 +44,26 @@ test(
     expect(refusedByPolicy).toEqual([])
   },
 )
+
+test(
+  'a browser whose language is none opens the console, its pictures, and the app',
+  { tag: '@desktop' },
+  async ({ browser, baseURL, request }) => {
+    // What Chromium says in the POSIX locale, which Intl refuses.
+    const context = await browser.newContext({ locale: 'en-US@posix', ...(baseURL !== undefined && { baseURL }) })
+    const page = await context.newPage()
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    await page.goto('/console/reports/gross')
+    expect(await page.evaluate(() => navigator.language)).toBe('en-US@posix')
+    await logIn(page, request, 'farida')
+    await expect(page.getByRole('heading', { name: 'Gross result', level: 1 })).toBeVisible()
+    await expect(page.locator('canvas').first()).toBeVisible()
+    await page.goto('/console/')
+    await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
+    await page.goto('/')
+    await expect(page.getByRole('main')).toBeVisible()
+    expect(errors).toEqual([])
+    await context.close()
+  },
+)

@@ -85,7 +85,7 @@ test('responsible gambling shows the help line without scrolling, limits in two 
 })
 
 test('closed features are not advertised', { tag: ['@layout', '@long'] }, async ({ page, request }) => {
-  await newMatch(request)
+  const match = await newMatch(request)
   const places = {
     jackpot: '/jackpot',
     league: '/virtuals',
@@ -103,7 +103,7 @@ test('closed features are not advertised', { tag: ['@layout', '@long'] }, async 
   await page.route('**/v1/bet/settings', async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
-    for (const feature of Object.keys(places)) body.message.features[feature] = false
+    for (const feature of [...Object.keys(places), 'combinations']) body.message.features[feature] = false
     await route.fulfill({ response: answer, json: body })
   })
   await page.evaluate(() => localStorage.removeItem('bettor:settings'))
@@ -113,6 +113,9 @@ test('closed features are not advertised', { tag: ['@layout', '@long'] }, async 
   await page.getByRole('link', { name: 'Nare, home' }).click()
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   await expect(links).toHaveCount(0)
+  await page.goto(`/match/${match.id}`)
+  await expect(page.getByRole('group', { name: '1X2', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Build a bet/ })).toHaveCount(0)
 })
 
 test('the jackpot page shows that no jackpot is open', { tag: '@long' }, async ({ page }) => {

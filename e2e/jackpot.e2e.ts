@@ -89,6 +89,9 @@ test(
     const card = page.getByRole('listitem').filter({ hasText: name }).first()
     await card.getByText(name).click()
     await expect(card.getByText('no match has ended yet')).toBeVisible()
+    await page.goto(`/jackpot?id=${pool.id}`)
+    await page.getByRole('main').getByRole('link', { name: 'Your ticket' }).click()
+    await expect(card.getByText(name)).toBeVisible()
     if (!isPhone) return
     // The first two picks are right. The automatic picks of the others are unknown.
     for (const match_id of pool.match_ids) await finishMatch(request, match_id, { halfTime: '0:0', fullTime: '1:0' })

@@ -220,6 +220,7 @@ test('the link on the receipt of a league bet opens the league bets, and the rec
 }) => {
   await enterAs(page, funded)
   await betOnNextRound(page, request)
+  await expect(slipOf(page).getByText(/^#\d+ · Single · \d\d:\d\d$/)).toBeVisible()
   await slipOf(page).getByRole('link', { name: 'My bets' }).click()
   await expect(page.getByRole('main').getByText(/^#\d+ · /)).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -233,6 +234,10 @@ test(
     await betOnNextRound(page, request)
     await slipOf(page).getByRole('button', { name: 'Back to matches' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
+    // The bet stays in sight below the matches of its round.
+    const own = page.getByRole('main').getByText(/^Your bets on round \d+ · 1 pick/)
+    await expect(own).toBeInViewport({ ratio: 1 })
+    await expect(own).toContainText(/20 → \d/)
   },
 )
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Bettor } from './support/api.ts'
 import { expectNothingSerious } from './support/console.ts'
-import { expect, expectNoSidewaysScroll, test } from './support/test.ts'
+import { enterAs, expect, expectNoSidewaysScroll, test } from './support/test.ts'
 
 /** The app under a name: a passkey belongs to a name of a host, never to an address. */
 const named = (url: string | undefined): string => (url ?? '').replace('127.0.0.1', 'localhost')
@@ -107,5 +107,20 @@ test(
     await page.getByLabel('Tafuta msaada').fill('nimesahau')
     await expect(page.getByRole('link', { name: 'Nimesahau nenosiri' })).toBeVisible()
     await expectNoSidewaysScroll(page)
+  },
+)
+
+test(
+  'where the address is a number no passkey is offered, and the profile says why',
+  { tag: '@long' },
+  async ({ page, bettor }) => {
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Log in with a passkey' })).toHaveCount(0)
+    await enterAs(page, bettor)
+    await page.goto('/profile?tab=security')
+    const passkeys = page.getByRole('region', { name: 'Passkeys' })
+    await expect(passkeys.getByText('A passkey needs an address with a name')).toBeVisible()
+    await expect(passkeys.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
   },
 )

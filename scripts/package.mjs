@@ -7,6 +7,8 @@ import { licencesText } from './licences.ts'
 import { settingsFile } from './settings-file.ts'
 import { root, run, since } from './tools.mjs'
 
+// With `--program <folder>` only the program is put into that folder, as for an image.
+
 const start = process.hrtime.bigint()
 const architectures = { x64: 'amd64', arm64: 'arm64' }
 /** What of the repository a running server needs, beside what was built. */
@@ -26,6 +28,7 @@ const needed = [
   'package.json',
   'package-lock.json',
   'LICENSE',
+  'SECURITY.md',
   'NOTICE',
   'CHANGELOG.md',
 ]
@@ -34,6 +37,8 @@ const isTest = (file) =>
   /\.test\.[a-z]+$|^apps\/api\/src\/testing\/|^docs\/(screenshots|decisions|\.vitepress)\/|^docs\/package/.test(file)
 
 async function main() {
+  const [option, folder] = process.argv.slice(2)
+  if (option === '--program' && folder !== undefined) return program(folder)
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const architecture = architectures[process.arch]
   if (process.platform !== 'linux' || architecture === undefined)
@@ -71,8 +76,10 @@ async function system(stage) {
   const own = (file) => join(root, 'packaging', file)
   await copy(own('nare'), join(stage, 'usr/bin/nare'))
   await chmod(join(stage, 'usr/bin/nare'), 0o755)
-  for (const unit of (await readdir(join(root, 'packaging'))).filter((file) => /\.(service|timer)$/.test(file)))
+  for (const unit of (await readdir(join(root, 'packaging'))).filter((file) => /\.(service|socket|timer)$/.test(file)))
     await copy(own(unit), join(stage, 'lib/systemd/system', unit))
+  for (const job of ['backup', 'verify', 'retention'])
+    await copy(own('job.conf'), join(stage, `lib/systemd/system/nare-${job}.service.d/nare.conf`))
   await mkdir(join(stage, 'etc/nare'), { recursive: true })
   await writeFile(join(stage, 'etc/nare/nare.env'), await settingsFile(root), { mode: 0o640 })
 }

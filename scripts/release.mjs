@@ -1,5 +1,6 @@
-// Makes a release in dist: the package twice, which must be the same to the byte, the list of its parts (CycloneDX), the licences of others and the
-// hashes of all. Refuses a changed tree and a version without its section in CHANGELOG.md.
+// Makes a release in dist: the package twice, which must be the same to the byte, the list of its parts (CycloneDX), the licences of others, the notes
+// of the version from CHANGELOG.md and the hashes of all. Refuses a changed tree, a tagged version, and one whose section has no date or which SECURITY.md
+// does not support; with --trial the date may be missing.
 import { createHash } from 'node:crypto'
 import { cp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,10 +9,11 @@ import { npmCommand, root, run, since } from './tools.mjs'
 
 const start = process.hrtime.bigint()
 const dist = join(root, 'dist')
+const isTrial = process.argv.includes('--trial')
 
 async function main() {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  await refuseUnready(version)
+  const notes = await notesOf(version)
   const first = await packed(version)
   await cp(join(dist, first), join(dist, 'first.deb'))
   await packed(version)
@@ -21,19 +23,32 @@ async function main() {
   console.log(`  ${first} is the same when it is built again`)
   await writeFile(join(dist, `nare-${version}-licences.txt`), licencesText(root))
   await writeFile(join(dist, `nare-${version}.cdx.json`), await parts())
+  await writeFile(join(dist, `nare-${version}-notes.md`), notes)
   const files = (await readdir(dist)).filter((file) => file.includes(version) && !file.endsWith('.sha256')).sort()
   const lines = await Promise.all(files.map(async (file) => `${await hashOf(join(dist, file))}  ${file}\n`))
   await writeFile(join(dist, `nare-${version}.sha256`), lines.join(''))
-  console.log(`${lines.join('')}in ${since(start)}. Sign the hashes, tag v${version} and publish the files of dist`)
+  console.log(
+    `${lines.join('')}in ${since(start)}. ${
+      isTrial ? 'A trial: not to be published' : `Sign the hashes, tag v${version} and publish the files of dist`
+    }`,
+  )
 }
 
-async function refuseUnready(version) {
+/** The section of CHANGELOG.md about this version; refuses what is not ready for a release. */
+async function notesOf(version) {
   const changed = await must('git', ['status', '--porcelain'])
   if (changed !== '') throw new Error(`The tree has changes that no commit has:\n${changed}`)
   const log = await readFile(join(root, 'CHANGELOG.md'), 'utf8')
-  if (!log.includes(`\n## [${version}] - `)) throw new Error(`CHANGELOG.md has no section "## [${version}] - <date>"`)
+  const section = log.split('\n## ').find((one) => one.startsWith(`[${version}] - `))
+  if (section === undefined || (!isTrial && !/^\S+ - \d{4}-\d\d-\d\d\n/.test(section)))
+    throw new Error(`CHANGELOG.md has no section "## [${version}] - <date>"; --trial makes the files without a date`)
+  const [major] = version.split('.')
+  const security = await readFile(join(root, 'SECURITY.md'), 'utf8')
+  if (!security.includes(`minor version of ${major}`))
+    throw new Error(`SECURITY.md does not say which versions of ${major} are supported`)
   if ((await must('git', ['tag', '--list', `v${version}`])) !== '')
     throw new Error(`The tag v${version} exists: raise the version`)
+  return `## ${section.trimEnd()}\n`
 }
 
 async function packed(version) {

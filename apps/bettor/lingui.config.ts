@@ -14,6 +14,7 @@ const later = {
   build: [
     `${src}/features/catalog/build/{addition,additions,builder,builder-foot,builder-picks}.tsx`,
     `${src}/features/catalog/build/clash-text.ts`,
+    `${src}/features/betting/build-place.tsx`,
   ],
   insight: [`${src}/features/catalog/insight`],
   betting: [
@@ -67,7 +68,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   crash: betButton,
   games: betButton,
   jackpot: pool,
-  league: [...pool, `${src}/slip/{stake.tsx,clear-slip.ts}`],
+  league: [...pool, `${src}/slip/{stake.tsx,clear-slip.ts,bet-name.tsx}`],
 }
 const sourcesOf = (name: string): string[] => [`${src}/features/${name}`, ...(shared[name] ?? [])]
 

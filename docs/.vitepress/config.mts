@@ -38,6 +38,7 @@ export default defineConfig({
       ]),
       group('For the operator', [
         ['Operations', '/operations'],
+        ['Upgrade', '/upgrade'],
         ['Providers', '/providers'],
         ['Settings', '/settings'],
         ['Regulator', '/regulator'],

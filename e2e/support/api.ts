@@ -45,8 +45,11 @@ const nameOf = (msisdn: string): string =>
   `Amani${[...msisdn.slice(4)].map((digit, at) => `${at % 4 === 0 ? ' ' : ''}${syllables[Number(digit)]}`).join('')}`
 
 /** Signs up a new bettor and verifies the number with the code from the sandbox phone. */
-export async function signUp(request: APIRequestContext, given: { name?: string } = {}): Promise<Bettor> {
-  const msisdn = newMsisdn()
+export async function signUp(
+  request: APIRequestContext,
+  given: { name?: string; msisdn?: string } = {},
+): Promise<Bettor> {
+  const msisdn = given.msisdn ?? newMsisdn()
   const name = given.name ?? nameOf(msisdn)
   const password = `Twiga-${randomUUID().slice(0, 8)}`
   await ask(request, identity.signup, { msisdn, password, name, date_of_birth: '1990-05-17', terms: true })

@@ -47,7 +47,7 @@ const ownTime =
 
 /** The tables of the schema betting that the area tickets owns: the schema is older than the area. */
 const ticketTables = new Set([
-  ...['bet', 'bet_block', 'settled', 'settled_reader'],
+  ...['bet', 'bet_block', 'settled', 'settled_reader', 'win_tax'],
   ...['bettor_summed', 'bettor_sum', 'bettor_open', 'bettor_lost'],
 ])
 const ownerOfTable = (schema: string, table: string): string =>
@@ -71,6 +71,7 @@ const joinsTicketsAndLegs = new Set(
     'tickets/settled-feed',
     'tickets/topic-store',
     'tickets/verify',
+    'tickets/verify-taxes',
   ].map((file) => `apps/api/src/modules/${file}.ts`),
 )
 

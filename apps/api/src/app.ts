@@ -285,7 +285,7 @@ export async function openApp({
     ...{ notices, points: bettorPoints, returns, sandbox, arcade, live, country, regulator },
     dataPlace: () => dataPlace(settings.now()),
     /** Starts listening and returns the address of the server. */
-    listen: (): Promise<string> => door.listen({ port: config.port, host: config.host }),
+    listen: (): Promise<string> => draining.listen(config),
     /** The background work that runs at intervals. */
     jobs: (): Job[] => areas.list.flatMap(({ jobs = [] }) => jobs),
     /** Starts the background work of the roles of this process: the feed, rounds, remaining settlements, and clean-up. */

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import * as z from 'zod'
 
 /** The roles of a process: calls and sockets, the feed, the rounds of the league and crash, and background jobs. */
@@ -13,6 +14,8 @@ export const processVariables = {
     .string()
     .refine((text) => text.split(',').every(isRole), `must be some of ${roles.join(',')}`)
     .default(roles.join(',')),
+  LISTEN_FDS: z.coerce.number().int().min(0).optional(),
+  LISTEN_PID: z.string().optional(),
   DRAIN_S: z.coerce.number().min(0).max(60).default(0),
   REDIS_URL: z
     .string()
@@ -21,6 +24,9 @@ export const processVariables = {
     .optional(),
 }
 
+/** `host` is never looked up: a name with several addresses would be listened on more than once. */
+export type PassedSocket = { readonly fd: number; readonly host: string }
+
 export type ProcessSettings = {
   /** The number of processes that share the port. If it is more than one, a primary process runs that many workers. */
   readonly count: number
@@ -28,17 +34,30 @@ export type ProcessSettings = {
   readonly roles: ReadonlySet<Role>
   /** How long a process keeps serving after it was asked to stop, so that a load balancer can choose other processes, in milliseconds. */
   readonly drainMs: number
+  /** The listening socket that systemd passed to the process or to its primary; undefined if the process opens its own. */
+  readonly socket: PassedSocket | undefined
   /** The Redis or Valkey server through which processes on several machines communicate. */
   readonly redisUrl: string | undefined
 }
 
 type Given = z.output<z.ZodObject<typeof processVariables>>
 
+/** With a passed socket, connections that come while a process stops wait for its successor; those that are open get this long to move. */
+const passedDrainMsMin = 2000
+
 export function processesOf(e: Given): ProcessSettings {
+  const socket = passedSocket(e)
   return {
     count: e.PROCESSES,
     roles: new Set(e.ROLES.split(',').filter(isRole)),
-    drainMs: e.DRAIN_S * 1000,
+    drainMs: Math.max(e.DRAIN_S * 1000, socket ? passedDrainMsMin : 0),
+    socket,
     redisUrl: e.REDIS_URL,
   }
+}
+
+/** The first socket by the protocol of sd_listen_fds(3). LISTEN_PID names the process that it was passed to, so that children do not take it for theirs. */
+function passedSocket({ LISTEN_FDS = 0, LISTEN_PID }: Given): PassedSocket | undefined {
+  const passedTo = cluster.isWorker ? process.ppid : process.pid
+  return LISTEN_FDS > 0 && LISTEN_PID === String(passedTo) ? { fd: 3, host: '127.0.0.1' } : undefined
 }

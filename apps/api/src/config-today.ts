@@ -18,6 +18,7 @@ const defaults: Promises = {
     incidents: 172_800,
     protection: 86_400,
     messages: 86_400,
+    banners: 86_400,
     texts: 259_200,
   },
 }

@@ -17,7 +17,16 @@ export function samplesOf(text: string): Sample[] {
 
 const states = ['ok', 'late', 'down'] as const
 const daysS = 86_400
-const limits = { disk: 0.1, certificateS: 14 * daysS, skewS: 1, backupS: 26 * 3_600, failingS: 600 } as const
+/** The bounds of values of /metrics beyond which something is wrong: also those of the alerts in packaging/watching, which a test compares. */
+export const bounds = {
+  nare_disk_free_ratio: 0.1,
+  nare_certificate_seconds: 14 * daysS,
+  nare_clock_skew_seconds: 1,
+  nare_backup_age_seconds: 26 * 3_600,
+  nare_archive_failing: 0,
+  nare_row_failing_seconds: 600,
+  nare_provider_faults: 0,
+} as const
 
 /** Judges a running server by its metrics: what Today watches, queues past their promise, disks, certificate, and work that fails again and again. */
 export function findingsOf(samples: readonly Sample[]): Finding[] {
@@ -36,16 +45,16 @@ export function findingsOf(samples: readonly Sample[]): Finding[] {
       ? []
       : [{ state: 'late', text: `the queue ${labels['part']} waits longer than its promise` }]
   })
-  const above = (name: string, max: number, what: (part: string, value: number) => string) =>
+  const above = (name: keyof typeof bounds, what: (part: string, value: number) => string) =>
     of(name).flatMap(({ labels, value }): Finding[] =>
-      value <= max ? [] : [{ state: 'down', text: what(labels['part'] ?? '', value) }],
+      value <= bounds[name] ? [] : [{ state: 'down', text: what(labels['part'] ?? '', value) }],
     )
   const disks = of('nare_disk_free_ratio').map(({ labels, value }): Finding => ({
-    state: value < limits.disk ? 'down' : 'ok',
+    state: value < bounds.nare_disk_free_ratio ? 'down' : 'ok',
     text: `${Math.floor(value * 100)} % of the disk of ${labels['part']} is free`,
   }))
   const certificate = of('nare_certificate_seconds').map(({ value }): Finding => ({
-    state: value < 0 ? 'down' : value < limits.certificateS ? 'late' : 'ok',
+    state: value < 0 ? 'down' : value < bounds.nare_certificate_seconds ? 'late' : 'ok',
     text:
       value < 0
         ? 'the certificate of PUBLIC_URL has ended'
@@ -66,24 +75,14 @@ export function findingsOf(samples: readonly Sample[]): Finding[] {
     ...certificate,
     ...above(
       'nare_clock_skew_seconds',
-      limits.skewS,
       (_, value) => `the clocks of server and database differ by ${value.toFixed(1)} s: start NTP`,
     ),
-    ...above(
-      'nare_backup_age_seconds',
-      limits.backupS,
-      (_, value) => `the last backup is ${Math.floor(value / 3_600)} hours old`,
-    ),
+    ...above('nare_backup_age_seconds', (_, value) => `the last backup is ${Math.floor(value / 3_600)} hours old`),
     ...above(
       'nare_archive_failing',
-      0,
       () => 'PostgreSQL cannot archive its log: the journal names the command that failed',
     ),
-    ...above(
-      'nare_row_failing_seconds',
-      limits.failingS,
-      (part) => `work on ${part} fails again and again: the journal has the reason`,
-    ),
-    ...above('nare_provider_faults', 0, () => 'a payment provider refuses our set-up: Payments, Float and faults'),
+    ...above('nare_row_failing_seconds', (part) => `work on ${part} fails again and again: the journal has the reason`),
+    ...above('nare_provider_faults', () => 'a payment provider refuses our set-up: Payments, Float and faults'),
   ]
 }

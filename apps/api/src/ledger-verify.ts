@@ -1,5 +1,4 @@
 import { readConfig } from './config.ts'
-import { countryOf } from './country/countries.ts'
 import { withDatabase } from './platform/reach.ts'
 import { runCommand, runOrExit } from './platform/start-error.ts'
 import { verifyBooks } from './verify-books.ts'
@@ -15,7 +14,8 @@ if (options.some((option) => option !== '--full')) {
   process.exit(2)
 }
 const config = await runOrExit(async () => readConfig())
-const zone = countryOf(config.country).timeZone
 await runCommand(() =>
-  withDatabase(config, async ({ db }) => ((await verifyBooks(db, { full: options.includes('--full'), zone })) ? 0 : 1)),
+  withDatabase(config, async ({ db }) =>
+    (await verifyBooks(db, { full: options.includes('--full'), config })) ? 0 : 1,
+  ),
 )

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { providerNames, zProvider } from '@nare/contract/shapes'
+import { zProvider } from '@nare/contract/shapes'
+import { providerNames } from '@nare/contract/wallets'
 import { formatMoney, money } from '@nare/money/money'
 import { readConfig } from './config.ts'
 import { countryOf } from './country/countries.ts'

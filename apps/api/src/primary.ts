@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import { greet } from './greet.ts'
 import { runUntilStopped, stopWithoutParent, type Lifetime } from './lifetime.ts'
@@ -26,7 +27,7 @@ export async function runPrimary({ config, log }: { config: Config; log: Log }):
 
 async function run({ config, log, lifetime }: { config: Config; log: Log; lifetime: Lifetime }): Promise<void> {
   if (config.byNpm) stopWithoutParent(lifetime)
-  const { count, drainMs } = config.processes
+  const { count, drainMs, socket } = config.processes
   const { connection, direct } = await prepareDatabase({ config, log, lifetime })
   // While a worker is replaced, there is one more.
   const pools = await poolsOf(connection, config, count + 1)
@@ -34,7 +35,14 @@ async function run({ config, log, lifetime }: { config: Config; log: Log; lifeti
     log.info(pools, 'the connections of PostgreSQL are divided among the workers')
   const hub88Pair = config.sandbox ? (await import('./sandbox/hub88-keys.ts')).openHub88Keys().pair() : undefined
   const begin = (withDemo: boolean): Beginning => ({ connection, direct, pools, withDemo, hub88Pair })
-  const workers = openWorkers({ fork: () => cluster.fork(), begin, programs: programsHere(), log })
+  // The path without links: after an upgrade, a link may lead to another release before this process ends.
+  cluster.setupPrimary({ exec: fileURLToPath(new URL('main.ts', import.meta.url)) })
+  // Workers accept from the passed socket themselves, so that what none of them has accepted when they stop waits for their successors. A primary
+  // that accepts for them would close it.
+  if (socket) cluster.schedulingPolicy = cluster.SCHED_NONE
+  // Node closes the socket when the last worker that listens has ended.
+  const onNoneLeft = (): void => void (socket && lifetime.stop('the end of all workers'))
+  const workers = openWorkers({ fork: () => cluster.fork(), begin, programs: programsHere(), log, onNoneLeft })
   lifetime.onStop(() => workers.stop({ drainMs }))
   const greeting = await workers.start(count)
   greet(greeting, config)

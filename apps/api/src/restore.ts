@@ -4,7 +4,6 @@ import { hasDocument } from './backup/documents.ts'
 import { restoreDocumentsBeside } from './backup/own-postgres.ts'
 import { restoreBackup, type Restored } from './backup/restore.ts'
 import { storedDocuments } from './modules/identity/identity.ts'
-import { countryOf } from './country/countries.ts'
 import { readConfig, type Config } from './config.ts'
 import { monotonicMs, realClock } from './platform/clock.ts'
 import { withDatabase } from './platform/reach.ts'
@@ -103,7 +102,7 @@ async function verify(config: Config): Promise<{ missing: string[]; right: boole
     for await (const one of storedDocuments(db)) {
       if (!(await hasDocument(config.kyc.folder, one))) missing.push(one.name)
     }
-    return { missing, right: await verifyBooks(db, { full: true, zone: countryOf(config.country).timeZone }) }
+    return { missing, right: await verifyBooks(db, { full: true, config }) }
   })
 }
 

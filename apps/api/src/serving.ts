@@ -33,13 +33,13 @@ export async function serve({ lifetime, withDemo, onListening, ...deps }: Servin
 
 /** Runs the server as the only process. */
 export async function runAlone({ config, log }: Pick<AppDeps, 'config' | 'log'>): Promise<void> {
-  const { drainMs } = config.processes
+  const { drainMs, socket } = config.processes
   const signals = ['SIGTERM', 'SIGINT'] as const
   await runUntilStopped({ log, stopsInMs: () => stopsInMs + drainMs, signals }, async (lifetime) => {
     if (config.byNpm) stopWithoutParent(lifetime)
     const { connection, direct } = await prepareDatabase({ config, log, lifetime })
     const onListening = (greeting: Greeting): void => greet(greeting, config)
     const app = await serve({ config, connection, direct, log, lifetime, withDemo: true, onListening })
-    if (drainMs > 0) lifetime.onStop(() => app.drain({ ms: drainMs, alone: true }))
+    if (drainMs > 0) lifetime.onStop(() => app.drain({ ms: drainMs, alone: socket === undefined }))
   })
 }

@@ -19,6 +19,8 @@ type WorkersDeps = {
   readonly begin: (withDemo: boolean) => Beginning
   readonly programs: Programs
   readonly log: Log
+  /** Called when a worker ends without being asked to and no other one listens. */
+  readonly onNoneLeft: () => void
 }
 
 export type Workers = {
@@ -29,7 +31,7 @@ export type Workers = {
   stop(options: { readonly drainMs: number }): Promise<void>
 }
 
-type Worker = { readonly forked: Forked; readonly startedMs: number; stopping: boolean }
+type Worker = { readonly forked: Forked; readonly startedMs: number; listening: boolean; stopping: boolean }
 
 const retryFirstMs = 100
 const retryMaxMs = 5000
@@ -40,7 +42,7 @@ const restartDrainMs = 3000
 const stopsInMs = 8000
 
 /** Opens the workers of a primary. */
-export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Workers {
+export function openWorkers({ fork, begin, programs, log, onNoneLeft }: WorkersDeps): Workers {
   const workers = new Set<Worker>()
   const bus = openBusHub()
   const metrics = openMetricsHub()
@@ -54,7 +56,7 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
   /** Starts a worker; resolves when it is ready, and throws if it ends before. */
   function startOne(withDemo = false): Promise<Greeting> {
     const forked = fork()
-    const worker: Worker = { forked, startedMs: monotonicMs(), stopping: false }
+    const worker: Worker = { forked, startedMs: monotonicMs(), listening: false, stopping: false }
     workers.add(worker)
     watchConnections(forked)
     bus.attach(ipcChannel(forked.process, busName))
@@ -66,8 +68,10 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
     let ready = false
     channel.onMessage((message) => {
       const received = message as ToPrimary
-      if ('listening' in received) greeting = received.listening
-      else if (greeting) {
+      if ('listening' in received) {
+        worker.listening = true
+        greeting = received.listening
+      } else if (greeting) {
         ready = true
         resolve(greeting)
       }
@@ -78,6 +82,7 @@ export function openWorkers({ fork, begin, programs, log }: WorkersDeps): Worker
       if (!ready) return reject(new StartError(`A worker could not be started (${signal ?? exitCode}); see above`))
       if (worker.stopping || stopping) return
       log.error({ worker: forked.id, exitCode, signal }, 'a worker ended; starting another')
+      if (![...workers].some(({ listening }) => listening)) onNoneLeft()
       if (worker.startedMs + stableMs < monotonicMs()) failures = 0
       void replace()
     })

@@ -3,9 +3,6 @@ import { loadChunk } from './load-chunk.ts'
 /** The options of a call and the browser's answer, as JSON of WebAuthn. */
 type Json = Readonly<Record<string, unknown>>
 
-/** A browser's host cannot have passkeys if its address is a number. */
-export const isNumberedHost = (hostname: string): boolean => /^[\d.]+$|:/.test(hostname)
-
 const loadLibrary = () => loadChunk(() => import('@simplewebauthn/browser'))
 
 /** Asks the browser for a passkey; undefined if the person gives none, or the browser has none. */

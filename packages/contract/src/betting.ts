@@ -118,6 +118,8 @@ export const zBet = z.object({
   state: z.enum([...betStates, 'referred', 'refused']),
   referral: z.optional(zReferral),
   returned: zMoney,
+  /** The tax on winnings that was withheld from `returned`, and what it left; absent without one. */
+  tax: z.optional(z.object({ percent: z.string(), amount: zMoney, paid: zMoney })),
   ...{ replaced_by: z.optional(z.string()), replaces: z.optional(z.string()) },
   rules_version: z.string(),
   legs: z.array(zLeg),

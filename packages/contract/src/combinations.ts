@@ -22,12 +22,14 @@ export const combinations = {
   /**
    * The price of several picks of a soccer match together. `odd_key` is the one of market 900, in its order whatever the order of the picks.
    * `odd_value` is null with any conflict, and where the combination is not offered; `singles` is the product of the single prices, and
-   * `one_in` is one divided by the chance of all together, each null while that is not known. Nothing is stored.
+   * `one_in` is one divided by the chance of all together, each null while that is not known. Nothing is stored. A screen asks at each tap, and no
+   * hand taps ten times a second for a minute.
    */
   combine: route({
     method: 'POST',
     path: '/v1/bet/combine',
     auth: 'optional',
+    perAddressMinute: 600,
     input: z.object({
       match_id: zId,
       picks: z
@@ -44,7 +46,7 @@ export const combinations = {
         conflicts: z.array(zConflict),
       }),
     }),
-    failures: ['invalid_input', 'not_found'],
+    failures: ['invalid_input', 'not_found', 'too_many_requests'],
     fallback: 'Fetching the price failed',
   }),
 } as const

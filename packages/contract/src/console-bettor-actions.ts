@@ -60,6 +60,27 @@ export const consoleBettorActions = {
     answer: z.object({ ended: z.number() }),
     failures: ['not_found'],
   }),
+  endBettorSession: operatorRoute({
+    ...of,
+    permission: 'bettors.support',
+    action: 'bettor.session_end',
+    audited: ['session_id'],
+    path: path('sessions/:session_id/end'),
+    input: z.object({ ...bettor, session_id: zNumber }),
+    answer: z.object({ ended: z.number() }),
+    failures: ['not_found'],
+  }),
+  /** Ends a passkey with the sessions that it opened. For a day after it money leaves the account only by a passkey that worked before. */
+  endBettorPasskey: operatorRoute({
+    ...of,
+    permission: 'bettors.support',
+    action: 'bettor.passkey_end',
+    audited: ['passkey_id'],
+    path: path('passkeys/:passkey_id/end'),
+    input: z.object({ ...bettor, passkey_id: zNumber }),
+    answer: z.object({ ended: z.number() }),
+    failures: ['not_found'],
+  }),
   /** Multiplies the highest stake and the liability that the bettor is offered. */
   setStakePercent: operatorRoute({
     ...of,
@@ -138,7 +159,7 @@ export const consoleBettorActions = {
     answer: zLimits,
     failures: ['invalid_input', 'not_found', 'overloaded'],
   }),
-  /** A service message by SMS. */
+  /** A service message by SMS; a text that invites to play is refused. */
   messageBettor: operatorRoute({
     ...ofCommand,
     ...forMarker,
@@ -148,7 +169,7 @@ export const consoleBettorActions = {
     path: '/v1/operator/bettors/:bettor_id/message',
     input: z.object({ ...command, ...about, text: zShownText(480).check(z.trim(), z.minLength(3)) }),
     answer: z.object({ message_id: z.string(), at: zTime }),
-    failures: ['not_found', 'not_available', 'id_reused'],
+    failures: ['invalid_input', 'not_found', 'not_available', 'id_reused'],
   }),
   /** Closes the account for good. Open bets settle, and the balance (`left`) can be withdrawn. */
   closeBettor: operatorRoute({

@@ -92,7 +92,8 @@ const zMarker = z.object({
 /**
  * A bettor as support sees it. `accounts.waiting` are the debits of withdrawals that have not ended; `debt` is zero or above. `breaks` are all
  * breaks and exclusions, the latest first; `exclusion` is the active one that ends last. `open_tickets` are the latest 50 of `open.count`.
- * `stake_percent` multiplies the highest stake and the liability that this bettor is offered.
+ * `stake_percent` multiplies the highest stake and the liability that this bettor is offered. `device` is null of a session that an older version
+ * has opened; `passkeys` are those that work.
  */
 const zBettor = z.object({
   bettor_id: z.string(),
@@ -130,7 +131,19 @@ const zBettor = z.object({
   net_total: zMoney,
   net_30d: zMoney,
   open_tickets: z.array(zOpenTicket),
-  sessions: z.array(z.object({ opened_at: zTime, expires_at: zTime })),
+  sessions: z.array(
+    z.object({
+      session_id: z.string(),
+      opened_at: zTime,
+      expires_at: zTime,
+      last_used_at: zTime,
+      device: z.nullable(z.string()),
+      by_passkey: z.boolean(),
+    }),
+  ),
+  passkeys: z.array(
+    z.object({ passkey_id: z.string(), name: z.string(), created_at: zTime, last_used_at: z.nullable(zTime) }),
+  ),
   devices: z.array(z.object({ since: zTime, last_at: zTime, times: z.number() })),
   notes: z.number(),
 })

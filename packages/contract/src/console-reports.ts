@@ -3,13 +3,14 @@ import { zReason } from './operator-trading.ts'
 import { products } from './products.ts'
 import { operatorRoute, type Answer } from './route.ts'
 import { orWaiting } from './second-person.ts'
-import { zCommandId, zDay, zMoney, zMoneyIn, providerNames, zProvider, zShownText, zTime } from './shapes.ts'
+import { zCommandId, zDay, zMoney, zMoneyIn, zProvider, zShownText, zTime } from './shapes.ts'
+import { providerNames } from './wallets.ts'
 
 /** By what the gross result is summed. */
 export const grossKeys = ['day', 'product', 'sport', 'competition', 'market', 'source'] as const
 export type GrossKey = (typeof grossKeys)[number]
-/** The taxes of the house: on deposits and stakes, withheld from bettors, and on the gross result of a month. */
-export const taxNames = ['excise', 'withholding', 'gross'] as const
+/** The taxes of the house: on deposits and stakes, withheld from withdrawals and from wins, and on the gross result of a month. */
+export const taxNames = ['excise', 'withholding', 'winnings', 'gross'] as const
 export type TaxName = (typeof taxNames)[number]
 
 /** Days of the country, both inclusive. */

@@ -4,8 +4,8 @@ import { products } from './products.ts'
 import { operatorRoute, type Answer } from './route.ts'
 import { paging, zDay, zMoney, zTime } from './shapes.ts'
 
-/** The taxes that deposits and withdrawals move to their accounts as they come. */
-export const dailyTaxes = ['excise', 'withholding'] as const satisfies readonly (typeof taxNames)[number][]
+/** The taxes that deposits, withdrawals and wins move to their accounts as they come. */
+export const dailyTaxes = ['excise', 'withholding', 'winnings'] as const satisfies readonly (typeof taxNames)[number][]
 
 const read = { permission: 'reports.read', method: 'GET' } as const
 const days = { from: zDay, to: zDay }

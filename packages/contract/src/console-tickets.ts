@@ -104,13 +104,16 @@ const zCashOutRefusal = z.object({
 
 /**
  * A pick with what speaks for its result. `others` are those of the 10,000 tickets around it; only picks on matches have them. Prices, changes and events are those of ten minutes before and after the placing, and the price
- * before them.
+ * before them; those of the parts of a combination, which has no price of its own over time, are `part_prices`.
  */
 const zLegEvidence = z.extend(zLeg, {
   n: z.number(),
   score_at_bet: z.optional(z.string()),
   why: z.string(),
   prices: z.array(zPriceMoment),
+  part_prices: z.optional(
+    z.array(z.object({ sub_type_id: z.string(), odd_key: z.string(), prices: z.array(zPriceMoment) })),
+  ),
   changes: z.array(zMatchMoment),
   events: z.array(zEventMoment),
   results: z.array(zResultVersion),

@@ -7,7 +7,7 @@ import { zMoney, zProvider, zTime } from './shapes.ts'
 export const queueNames = [
   ...(['withdrawals', 'unresolved', 'unmatched', 'deposits', 'returns', 'identity'] as const),
   ...(['findings', 'reviews', 'proposals', 'jackpots', 'promotions', 'referrals', 'complaints'] as const),
-  ...(['incidents', 'protection', 'messages', 'texts', 'aml'] as const),
+  ...(['incidents', 'protection', 'messages', 'banners', 'texts', 'aml'] as const),
 ] as const
 export type QueueName = (typeof queueNames)[number]
 

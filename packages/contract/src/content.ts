@@ -35,7 +35,13 @@ export const zSettings = z.object({
     /** Products whose bets get no boost. */
     exclude: z.array(z.string()),
   }),
-  taxes: z.array(z.object({ kind: z.string(), base: z.string(), percent: z.string(), from: z.string() })),
+  /** A tax on a base from a day on. That on each `win` may be of one `product` only, and `of` the `gross` payout instead of what is above the stake. */
+  taxes: z.array(
+    z.object({
+      ...{ kind: z.string(), base: z.string(), percent: z.string(), from: z.string() },
+      ...{ product: z.optional(z.string()), of: z.optional(z.enum(['net', 'gross'])) },
+    }),
+  ),
   /**
    * The configured providers, the paybill number for payments that customers start themselves, what they dial for the menu of M-Pesa, and the limits of amounts. The minimum
    * withdrawal is the provider's smallest payout plus its tax.

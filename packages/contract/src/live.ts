@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { betStates } from './betting.ts'
+import type { BetView, betStates } from './betting.ts'
 import type { legStates } from './leg-parts.ts'
 import type { Referral } from './referral-state.ts'
 import type { marketStates, matchStates } from './catalog.ts'
@@ -66,6 +66,8 @@ export type BetState = {
   /** What is left of the stake after parts were cashed out. */
   left?: string
   returned: string
+  /** The tax on winnings that was withheld from `returned`; absent without one. */
+  tax?: BetView['tax']
   legs: { n: number; state: (typeof legStates)[number]; minute?: number; score?: string }[]
 }
 

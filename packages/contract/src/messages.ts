@@ -4,7 +4,11 @@ import { zReason } from './operator-trading.ts'
 import { operatorRoute, route } from './route.ts'
 import { paging, zCommandId, zMeta, zMoney, zShownText, zTime } from './shapes.ts'
 
-export const messageKinds = ['service', 'promotion'] as const
+/**
+ * What a message is. `service`: the bettor's money, bets or agreement with the house, by day. `security`: the safety of the account, at any hour and to whom wants
+ * no messages too. `promotion`: whatever invites to play, to those who have agreed, by day. The first two are refused with words of an invitation (`inviting.ts`).
+ */
+export const messageKinds = ['service', 'security', 'promotion'] as const
 export const messageChannels = ['sms', 'app', 'both'] as const
 export const messageStates = ['draft', 'sending', 'sent', 'stopped'] as const
 /** The most people of one message. */
@@ -91,7 +95,10 @@ export const operatorMessages = {
     answer: z.object({ data: zMessage, effect: z.nullable(zEffect) }),
     failures: ['not_found'],
   }),
-  /** Drafts a message to bettors by their ids; with `preview` only what it would do. A promotion needs its approval number. */
+  /**
+   * Drafts a message to bettors by their ids; with `preview` only what it would do. A promotion needs its approval number; a text that invites to play is
+   * a promotion.
+   */
   draftMessage: operatorRoute({
     permission: 'marketing.manage',
     action: 'message.draft',
@@ -116,7 +123,7 @@ export const operatorMessages = {
     answer: z.object({ message_id: z.nullable(z.string()), effect: z.nullable(zEffect) }),
     failures: ['invalid_input', 'id_reused'],
   }),
-  /** Approves another person's draft: it is sent from now on, a promotion outside of the quiet hours. */
+  /** Approves another person's draft: it is sent from now on, outside of the quiet hours unless it is about security. */
   approveMessage: operatorRoute({
     permission: 'marketing.manage',
     confirms: true,

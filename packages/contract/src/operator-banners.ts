@@ -9,7 +9,8 @@ export const bannerBytesMax = 400_000
 const pictureTextMax = Math.ceil(bannerBytesMax / 3) * 4
 
 export const bannerAudiences = ['all', 'guests', 'bettors'] as const
-export const bannerStates = ['planned', 'running', 'over'] as const
+/** `waiting`: nobody sees it until another person has approved it. */
+export const bannerStates = ['waiting', 'planned', 'running', 'over'] as const
 const languages = ['en', 'sw'] as const
 
 const zTexts = z.object({ en: z.string(), sw: z.string() })
@@ -33,6 +34,8 @@ const zBanner = z.object({
   state: z.enum(bannerStates),
   by: z.string(),
   at: zTime,
+  approved_at: z.nullable(zTime),
+  approved_by: z.nullable(z.string()),
   ended_at: z.nullable(zTime),
   ended_by: z.nullable(z.string()),
 })
@@ -47,7 +50,10 @@ export const operatorBanners = {
     input: z.object({ ...paging, state: z.optional(z.enum(bannerStates)) }),
     answer: z.object({ data: z.array(zBanner), meta: zMeta }),
   }),
-  /** Adds a banner between two times, at most a year apart. `lang`: only for readers of that language. */
+  /**
+   * Adds a banner between two times, at most a year apart. `lang`: only for readers of that language. What exceeds the hours of banners that one person decides alone
+   * within a day (`house.banner_hours_alone`) is `waiting` for another person.
+   */
   addBanner: operatorRoute({
     permission: 'marketing.manage',
     action: 'banner.add',
@@ -76,7 +82,19 @@ export const operatorBanners = {
     answer: z.object({ banner_id: z.string(), state: z.enum(bannerStates) }),
     failures: ['invalid_input', 'id_reused'],
   }),
-  /** Takes a banner away at once; ending it again changes nothing. */
+  /** Approves another person's banner: it is shown between its times from now on. */
+  approveBanner: operatorRoute({
+    permission: 'marketing.manage',
+    confirms: true,
+    action: 'banner.approve',
+    subject: 'banner :banner_id',
+    method: 'POST',
+    path: '/v1/operator/banners/:banner_id/approve',
+    input: z.object({ banner_id: zNumber, reason: zReason }),
+    answer: z.object({ banner_id: z.string(), state: z.enum(bannerStates) }),
+    failures: ['not_found', 'not_allowed', 'not_available'],
+  }),
+  /** Takes a banner away at once, or drops one that waits; ending it again changes nothing. */
   endBanner: operatorRoute({
     permission: 'marketing.manage',
     action: 'banner.end',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { zNumber } from './operator-payments.ts'
 import { zReason } from './operator-trading.ts'
 import { contentPages, zBlock } from './pages.ts'
 import { operatorRoute } from './route.ts'
@@ -12,7 +13,7 @@ const zLabel = zText(20).check(z.trim(), z.regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,19
 
 /** What bettors read now, and what is planned: `version` 0 is the file. */
 const zPublished = z.object({ version: z.number(), from: z.nullable(zTime), by: z.nullable(z.string()) })
-const zPlanned = z.object({ version: z.number(), from: zTime, by: z.string() })
+const zPlanned = z.object({ publication_id: z.string(), version: z.number(), from: zTime, by: z.string() })
 
 const zRead = z.object({ title: z.string(), updated: z.string(), summary: z.string(), blocks: z.array(zBlock) })
 const zLanguage = z.object({
@@ -68,8 +69,12 @@ export const operatorTexts = {
       ),
       publications: z.array(
         z.object({
-          ...{ version: z.number(), from: zTime, by: z.string(), confirmed_by: z.nullable(z.string()) },
-          ...{ reason: z.string(), at: zTime },
+          ...{ publication_id: z.string(), version: z.number(), from: zTime, by: z.string() },
+          ...{ confirmed_by: z.nullable(z.string()), reason: z.string(), at: zTime },
+          /** Who cancelled it before its moment, and why. */
+          cancelled: z.nullable(
+            z.object({ by: z.string(), confirmed_by: z.nullable(z.string()), reason: z.string(), at: zTime }),
+          ),
         }),
       ),
     }),
@@ -127,6 +132,22 @@ export const operatorTexts = {
       z.object({ page: zPage, version: z.number(), from: zTime, state: z.enum(['published', 'planned']) }),
     ),
     failures: ['invalid_input', 'not_found', 'not_available', 'id_reused'],
+  }),
+  /**
+   * Cancels a planned publication: at its moment bettors go on reading what they read. Planned terms need a second person for that too, and the version that
+   * bettors accept stays as it was; their cancelled version is not used again. One that has begun is `not_available`.
+   */
+  cancelText: operatorRoute({
+    permission: 'marketing.manage',
+    second: 'depends',
+    action: 'text.cancel',
+    subject: 'text :page',
+    audited: ['publication_id'],
+    method: 'POST',
+    path: '/v1/operator/texts/:page/cancel',
+    input: z.object({ id: z.optional(zCommandId), page: zPage, publication_id: zNumber, reason: zReason }),
+    answer: orWaiting(z.object({ page: zPage, version: z.number(), from: zTime, state: z.literal('cancelled') })),
+    failures: ['not_found', 'not_available', 'id_reused'],
   }),
   /** Drops a version that nobody will publish, so that it waits no more; one that bettors read or will read is `not_available`. */
   dropText: operatorRoute({

@@ -4,7 +4,8 @@ import { route } from './route.ts'
 import { sandboxJackpot } from './sandbox-jackpot.ts'
 import { sandboxPush } from './sandbox-push.ts'
 import { sandboxWallet } from './sandbox-wallet.ts'
-import { providerNames, zId, zMoney, zMoneyIn, zPriceIn, zText, zTime } from './shapes.ts'
+import { zId, zMoney, zMoneyIn, zPriceIn, zText, zTime } from './shapes.ts'
+import { providerNames } from './wallets.ts'
 import { zMsisdn } from './typed-shapes.ts'
 
 const zScore = z.string().check(z.regex(/^\d{1,3}:\d{1,3}$/, 'Please write a score as 2:1'))

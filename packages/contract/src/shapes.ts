@@ -40,10 +40,8 @@ export const zPrice = z.string()
 export const moneyText = (amount: Money): string => formatMoney(amount)
 export const priceText = (at: Price | null): string | null => (at === null ? null : formatPrice(at))
 
-/** The supported mobile-money services, each with its name on screens, the same in every language. */
-export const walletNames = { mpesa: 'M-Pesa', airtel: 'Airtel Money', mixx: 'Mixx by Yas' } as const
-export const providerNames = ['mpesa', 'airtel', 'mixx'] as const satisfies readonly (keyof typeof walletNames)[]
-export const zProvider = z.enum(providerNames)
+/** The supported mobile-money services. */
+export const zProvider = z.enum(['mpesa', 'airtel', 'mixx'])
 
 /** The bounds of each `counted` number, for /openapi.json: a schema that converts text cannot tell them. */
 export const countedBounds = new Map<unknown, { readonly highest: number; readonly normal: number }>()

@@ -9,6 +9,8 @@ export type JointCells = { halfHome: Uint8Array; halfAway: Uint8Array; home: Uin
 /** The current score, to which future goals are added. */
 export type Start = { home: number; away: number }
 
+type Split = { start?: Start; tilt?: { led: number; trailed: number }; oneHalf?: number }
+
 /** The share of a match's goals before half-time (DOMAIN 2.4: 0.4486 measured, 0.45 recommended). */
 export const firstHalfShare = 0.45
 
@@ -20,20 +22,27 @@ export const firstHalfShare = 0.45
 const leadTilt = { led: 0.93, trailed: 1.35 }
 
 /**
+ * Weight of splits with two or more goals, all of them in one half: an independent split has too many. By it a goal in each half is about as
+ * frequent as in 8,954 matches of five leagues (decision 109); half-time draws go from 40.5 to 39.8 %, of 40.2 % measured, and the log-loss above stays.
+ */
+const oneHalfTilt = 0.92
+
+/**
  * Splits each score of `rest` between the halves: every goal is before half-time with probability `share`, and splits in which
- * the final winner led or trailed at half-time are weighted by `tilt`. The splits of a score still sum to its probability, so
- * full-match markets do not move.
+ * the final winner led or trailed at half-time are weighted by `tilt`, those with all goals in one half by `oneHalf`. The splits of a score still
+ * sum to its probability, so full-match markets do not move.
  */
 export function splitHalves(
   rest: Grid,
   share: number,
-  { start = { home: 0, away: 0 }, tilt = leadTilt }: { start?: Start; tilt?: { led: number; trailed: number } } = {},
+  { start = { home: 0, away: 0 }, tilt = leadTilt, oneHalf = oneHalfTilt }: Split = {},
 ): Joint {
   const { size } = rest
   const cells = cellsOf(size)
   const p = new Float64Array(cells.home.length)
   const binomial = binomials(share, size)
   const lead = start.home - start.away
+  const scored = start.home + start.away
   let at = 0
   for (let h = 0; h < size; h++) {
     for (let a = 0; a < size; a++) {
@@ -44,7 +53,9 @@ export function splitHalves(
         for (let j = 0; j <= a; j++, at++) {
           const half = winner * Math.sign(lead + i - j)
           const weight = (binomial[h * size + i] ?? 0) * (binomial[a * size + j] ?? 0)
-          p[at] = half > 0 ? weight * tilt.led : half < 0 ? weight * tilt.trailed : weight
+          const inOneHalf = i + j === h + a || scored + i + j === 0
+          const even = scored + h + a >= 2 && inOneHalf ? weight * oneHalf : weight
+          p[at] = half > 0 ? even * tilt.led : half < 0 ? even * tilt.trailed : even
           total += p[at] ?? 0
         }
       }

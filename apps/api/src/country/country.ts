@@ -3,18 +3,27 @@ import type { Limits } from '@nare/bets/accept'
 import type { BoostRules } from '@nare/bets/boost'
 import type { FieldFault } from '@nare/contract/field-codes'
 import type { Product } from '@nare/contract/products'
-import type { Money, Price } from '@nare/money/money'
+import type { Money } from '@nare/money/money'
+import { rateOn, type WinTax } from '@nare/money/tax'
 import { StartError } from '#platform/start-error'
 import type { MoneyStyle } from './writing.ts'
 import type { LawTexts } from './law-texts.ts'
+import type { BoardPrize, PointRules, WagerShare } from './rewards.ts'
 import type { Wallet } from './wallets.ts'
 
-/** A tax that applies from the day `from` on, until a later rule for the same base; 0 ends the tax. Percent as text. */
+export type { BoardPrize, EarnRule, PointRules, WagerShare } from './rewards.ts'
+
+/**
+ * A tax that applies from the day `from` on, until a later rule for the same base; 0 ends the tax. Percent as text. Only a tax on wins has the
+ * last two: `product` limits it to one, and `of` says what it is taken of: the payout less the stake, which is usual, or the whole payout.
+ */
 export type TaxRule = {
   readonly from: string
   readonly kind: 'excise' | 'withholding'
   readonly base: 'deposit' | 'withdrawal' | 'stake' | 'win'
   readonly percent: string
+  readonly product?: Product
+  readonly of?: WinTax['of']
 }
 
 /** The tax on what the house keeps of the stakes of a month, from the day `from` on, until a later rule. Percent as text. */
@@ -38,37 +47,6 @@ export type PaymentRules = {
   readonly identityDayMax: Money
   readonly assignAloneMax: Money
 }
-
-/** How points are earned on a product: `points` for each whole `per` of the stake, at total odds of `leastOdds` or more. */
-export type EarnRule = {
-  readonly product: Product
-  readonly points: number
-  readonly per: Money
-  /** Null for a product whose tickets have no price. */
-  readonly leastOdds: Price | null
-}
-
-/**
- * The rules for earning and redeeming points, and the days until they expire. A product without a rule earns no points, such as the fast games.
- * The number of redeemed points must be a multiple of the smallest row of `redeem`; larger rows are used first. `bonus` are the terms of the
- * bonus money. An operator adjusts up to `adjustAloneMax` points a day alone, of all bettors together.
- */
-export type PointRules = {
-  readonly earn: readonly EarnRule[]
-  readonly redeem: readonly { readonly points: number; readonly bonus: Money }[]
-  readonly expiresDays: number
-  readonly bonus: { readonly wagerTimes: number; readonly minOdds: Price; readonly days: number }
-  readonly adjustAloneMax: number
-}
-
-/**
- * The percentage of what was at risk that counts for the wagering of bonus money, for a product's tickets whose lowest price is
- * `leastOdds` or more. The last row of a product that fits applies; a product without a row counts nothing.
- */
-export type WagerShare = { readonly product: Product; readonly leastOdds: Price; readonly percent: number }
-
-/** The prize of each of the ranks from `from` to `to`. */
-export type BoardPrize = { readonly from: number; readonly to: number; readonly prize: Money }
 
 /** What a bettor may not do before an electronic source, or a person, has confirmed the identity. */
 export const identitySteps = ['signup', 'deposit', 'withdrawal'] as const
@@ -192,22 +170,27 @@ export type Country = {
   readonly erasureYears: number
 }
 
+type Taxed = Pick<Country, 'taxes' | 'timeZone'>
+
 /**
- * The tax rates of a country on the day of `at`: on deposits, withdrawals, stakes and wins. Percent as text. For each base the latest rule
- * that has begun applies.
+ * The tax rates of a country on the day of `at`: on deposits, withdrawals, stakes and wins of a product. Percent as text. For each base the
+ * latest rule that has begun applies.
  */
-export function taxesOn(country: Pick<Country, 'taxes' | 'timeZone'>, at: Date) {
-  const today = dayIn(country.timeZone, at)
-  const rate = (base: TaxRule['base']) =>
-    country.taxes
-      .filter((rule) => rule.base === base && rule.from <= today)
-      .reduce((latest, rule) => (rule.from > latest.from ? rule : latest), { from: '', percent: '0' }).percent
+export function taxesOn({ taxes, timeZone }: Taxed, at: Date, product: Product = 'sports') {
+  const day = dayIn(timeZone, at)
+  const rate = (base: TaxRule['base']) => rateOn(taxes, base, { day, product })?.percent ?? '0'
   return {
     deposit_percent: rate('deposit'),
     withdrawal_percent: rate('withdrawal'),
     stake_percent: rate('stake'),
     win_percent: rate('win'),
   }
+}
+
+/** The tax on the wins of a product on a day; without one the percentage is 0. */
+export function winTaxOn(taxes: readonly TaxRule[], on: { day: string; product: Product }): WinTax {
+  const { percent = '0', of = 'net' } = rateOn(taxes, 'win', on) ?? {}
+  return { percent, of }
 }
 
 /** The percentage of the gross result that is due for the month that ends on a day, as text; '0' without a tax. */
@@ -217,19 +200,14 @@ export function grossTaxOn({ grossTaxes = [] }: Pick<Country, 'grossTaxes'>, day
     .reduce((latest, rule) => (rule.from > latest.from ? rule : latest), { from: '', percent: '0' }).percent
 }
 
-/** The first rate above 0 of a tax that is not collected yet, now or from a later day on: one on stakes or wins. */
-function uncollected({ taxes, timeZone }: Pick<Country, 'taxes' | 'timeZone'>, at: Date): TaxRule | undefined {
+/** The first rate above 0 of a tax that is not collected, now or from a later day on: one on stakes. */
+function uncollected({ taxes, timeZone }: Taxed, at: Date): TaxRule | undefined {
   const today = dayIn(timeZone, at)
-  for (const base of ['stake', 'win'] as const) {
-    const rules = taxes.filter((rule) => rule.base === base)
-    const begun = rules.filter((rule) => rule.from <= today).map((rule) => rule.from)
-    const latest = begun.reduce((last, from) => (from > last ? from : last), '')
-    const due = rules
-      .filter((rule) => rule.from >= latest && Number(rule.percent) > 0)
-      .reduce<TaxRule | undefined>((first, rule) => (first && first.from <= rule.from ? first : rule), undefined)
-    if (due) return due
-  }
-  return undefined
+  const rules = taxes.filter(({ base }) => base === 'stake')
+  const latest = rules.reduce((last, { from }) => (from <= today && from > last ? from : last), '')
+  return rules
+    .filter(({ from, percent }) => from >= latest && Number(percent) > 0)
+    .reduce<TaxRule | undefined>((first, rule) => (first && first.from <= rule.from ? first : rule), undefined)
 }
 
 type TaxChange<R> = {
@@ -258,26 +236,36 @@ export function pastTaxFault<R extends GrossTaxRule>({
   return { code: 'not_valid', sentence }
 }
 
-/** What is wrong with a change of the rates: it may not change days that are over by then, and not begin a tax that is not collected. */
+/**
+ * What is wrong with a change of the rates: it may not change days that are over by then, nor the tax on wins of the day itself, and not
+ * begin a tax that is not collected.
+ */
 export function taxFault(change: TaxChange<TaxRule>): FieldFault | undefined {
   const past = pastTaxFault(change)
   if (past) return past
-  const { after, at, timeZone } = change
+  const { before, after, at, timeZone } = change
+  // What a win of a day was taxed by is known from the rules: none begins during the day.
+  const next = new Date(at.getTime() + dayMs)
+  const wins = (rules: readonly TaxRule[]) => rules.filter(({ base }) => base === 'win')
+  if (pastTaxFault({ before: wins(before), after: wins(after), at: next, timeZone }))
+    return { code: 'not_valid', sentence: 'A tax on each win begins on a later day' }
   const due = uncollected({ taxes: after, timeZone }, at)
   return due && { code: 'not_valid', sentence: `A tax on each ${due.base} is not collected yet` }
 }
 
 /**
- * Throws a StartError, with the tax and its day, if the country has a tax that is not implemented: one on stakes or wins that is above 0 now
- * or from a later day on.
+ * Throws a StartError, with the tax and its day, if the country has a tax that is not implemented: one on stakes that is above 0 now or from a
+ * later day on.
  */
-export function refuseUncollectedTaxes(country: Pick<Country, 'code' | 'taxes' | 'timeZone'>, at: Date): void {
+export function refuseUncollectedTaxes(country: Pick<Country, 'code'> & Taxed, at: Date): void {
   const due = uncollected(country, at)
   if (!due) return
   throw new StartError(
-    `The rules of ${country.code} have ${due.kind} of ${due.percent} % on each ${due.base} from ${due.from} on, and taxes on stakes and wins are not collected yet. Start a release that collects them, or take the tax out of the country's rules`,
+    `The rules of ${country.code} have ${due.kind} of ${due.percent} % on each ${due.base} from ${due.from} on, and taxes on stakes are not collected yet. Start a release that collects them, or take the tax out of the country's rules`,
   )
 }
+
+const dayMs = 86_400_000
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { StartError } from '#platform/start-error'
-import { dayIn, refuseUncollectedTaxes, taxesOn, type TaxRule } from './country.ts'
+import { dayIn, refuseUncollectedTaxes, taxFault, taxesOn, winTaxOn, type TaxRule } from './country.ts'
 import { testApp } from '#testing/app'
 import { testDatabase } from '#testing/database'
 import { ke } from './ke.ts'
@@ -50,7 +50,7 @@ test('a later rule changes the rate, whatever the order of the rules', () => {
 const withTax = (rule: TaxRule) => ({ ...ke, taxes: [rule, ...ke.taxes] })
 const today = noon('2026-11-20')
 
-test('the platform starts with the rules of Kenya, because its taxes on stakes and wins have ended', () => {
+test('the platform starts with the rules of Kenya, because its tax on stakes has ended', () => {
   expect(() => refuseUncollectedTaxes(ke, today)).not.toThrow()
 })
 
@@ -58,8 +58,7 @@ test.each([
   ['excise', 'stake', '2026-11-20'],
   ['excise', 'stake', '2025-07-02'],
   ['excise', 'stake', '2027-01-01'],
-  ['withholding', 'win', '2026-11-20'],
-  ['withholding', 'win', '2031-07-01'],
+  ['withholding', 'stake', '2031-07-01'],
 ] as const)(
   'a country with %s on each %s from %s on does not start, and the error names the tax and the day',
   (kind, base, from) => {
@@ -75,9 +74,47 @@ test('the platform starts on the day on which a tax on stakes ends, and not on t
   expect(() => refuseUncollectedTaxes(ending, new Date('2025-06-30T20:59:59Z'))).toThrow(/excise of 15 % on each stake/)
 })
 
-test('later taxes on deposits and withdrawals do not prevent the start, because those are collected', () => {
-  const later = { from: '2027-01-01', kind: 'excise', base: 'deposit', percent: '9' } as const
-  expect(() => refuseUncollectedTaxes(withTax(later), today)).not.toThrow()
+test.each(['deposit', 'withdrawal', 'win'] as const)(
+  'a tax on each %s does not prevent the start, because it is collected',
+  (base) => {
+    for (const from of ['2026-11-20', '2027-01-01'])
+      expect(() => refuseUncollectedTaxes(withTax({ from, kind: 'excise', base, percent: '9' }), today)).not.toThrow()
+  },
+)
+
+describe('the tax on wins', () => {
+  const taxes: TaxRule[] = [
+    { from: '2018-07-01', kind: 'withholding', base: 'win', percent: '20' },
+    { from: '2021-07-01', kind: 'withholding', base: 'win', percent: '15' },
+    { from: '2022-07-01', kind: 'withholding', base: 'win', percent: '10', product: 'sports' },
+    { from: '2025-07-01', kind: 'withholding', base: 'win', percent: '15', product: 'sports', of: 'gross' },
+    { from: '2026-07-01', kind: 'withholding', base: 'win', percent: '12', product: 'casino' },
+    { from: '2026-07-01', kind: 'withholding', base: 'win', percent: '18' },
+  ]
+
+  test.each([
+    ['2018-06-30', 'sports', { percent: '0', of: 'net' }],
+    ['2018-07-01', 'sports', { percent: '20', of: 'net' }],
+    ['2022-06-30', 'sports', { percent: '15', of: 'net' }],
+    ['2022-07-01', 'sports', { percent: '10', of: 'net' }],
+    ['2022-07-01', 'league', { percent: '15', of: 'net' }],
+    ['2025-07-01', 'sports', { percent: '15', of: 'gross' }],
+    ['2026-07-01', 'sports', { percent: '18', of: 'net' }],
+    ['2026-07-01', 'casino', { percent: '12', of: 'net' }],
+  ] as const)('of %s on %s is %j: the latest row, and of one day that of the product', (day, product, expected) => {
+    expect(winTaxOn(taxes, { day, product })).toEqual(expected)
+    expect(winTaxOn(taxes.toReversed(), { day, product })).toEqual(expected)
+  })
+
+  const change = (after: TaxRule[]) =>
+    taxFault({ before: taxes, after: [...taxes, ...after], at: today, timeZone: ke.timeZone })?.sentence
+  const from = (day: string): TaxRule => ({ from: day, kind: 'withholding', base: 'win', percent: '5' })
+
+  test('changes only from a later day on, so that the rate of each day is known when it begins', () => {
+    expect(change([from('2026-11-19')])).toMatch(/Rates from days before 2026-11-20 stay/)
+    expect(change([from('2026-11-20')])).toBe('A tax on each win begins on a later day')
+    expect(change([from('2026-11-21')])).toBeUndefined()
+  })
 })
 
 test('the application does not open with a tax on stakes that is not collected', async () => {

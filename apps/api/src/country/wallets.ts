@@ -1,4 +1,4 @@
-import type { walletNames } from '@nare/contract/shapes'
+import type { walletNames } from '@nare/contract/wallets'
 
 /** A mobile-money service of a country. Payments are stored under the name of its provider; the adapter speaks the protocol of its network. */
 export type Wallet = {

@@ -125,9 +125,9 @@ function isPrivate({ method, auth, sandboxOnly }: Route): boolean | 'with a toke
   return auth === 'optional' && 'with a token'
 }
 
-/** Whether a call of a guest takes its turn in the share of public calls: commands such as login have a stricter limit instead. */
+/** Whether a call of a guest takes its turn in the share of public calls: commands such as login, which only guests send, have a stricter limit instead. */
 const isShared = ({ auth, perAddressMinute, sandboxOnly }: Route): boolean =>
-  (auth === 'none' || auth === 'optional') && perAddressMinute === undefined && !sandboxOnly
+  !sandboxOnly && (auth === 'optional' || (auth === 'none' && perAddressMinute === undefined))
 
 /** Refuses a caller without a valid session before a long body is read. */
 function requireCallerBeforeBody({ authenticate, operatorOf }: Mounting, { auth }: Route) {

@@ -1,8 +1,15 @@
-import { Server } from 'node:net'
+import { Server, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '#config'
+import { StartError } from './start-error.ts'
 
 export type Draining = {
+  /**
+   * Listens on the socket that systemd passed, or opens HOST:PORT. Returns the address. Throws a StartError if the passed socket has another
+   * address: HOST decides how open the server is to others.
+   */
+  listen(config: Pick<Config, 'host' | 'port' | 'processes'>): Promise<string>
   isDraining(): boolean
   /**
    * Keeps serving for `ms`, so that callers move to other processes: /readyz answers 503, and every answer closes its connection. If other
@@ -30,6 +37,11 @@ export function openDraining(app: FastifyInstance): Draining {
     new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)))
 
   return {
+    async listen({ host, port, processes: { socket } }) {
+      const address = await app.listen({ host, port, ...socket })
+      if (socket) checkPassed(server.address(), { host, port })
+      return address
+    },
     isDraining: () => draining,
     async drain({ ms, alone }) {
       draining = true
@@ -40,4 +52,16 @@ export function openDraining(app: FastifyInstance): Draining {
     },
     closed: () => (server.listening || draining ? closed.promise : Promise.resolve()),
   }
+}
+
+/** The names of this machine, of which any will do for another. */
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+function checkPassed(passed: AddressInfo | string | null, { host, port }: { host: string; port: number }): void {
+  const { address, port: at } = typeof passed === 'object' && passed !== null ? passed : { address: passed, port: 0 }
+  const sameHost = address === host || (loopback.has(host) && loopback.has(String(address)))
+  if (sameHost && at === port) return
+  throw new StartError(
+    `HOST, PORT: the socket unit listens on ${address}:${at}, and the settings say ${host}:${port}. Change one of them: systemctl edit nare.socket`,
+  )
 }

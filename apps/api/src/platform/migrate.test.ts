@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '#testing/database'
 import { DbClient } from './db-client.ts'
-import { migrate } from './migrate.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
 import { StartError } from './start-error.ts'
 
 const shipped = new URL('../../../../db/migrations', import.meta.url).pathname
@@ -33,6 +33,30 @@ test('an older program does not start on a newer schema and explains why; the ne
   expect(error).toBeInstanceOf(StartError)
   expect(String(error)).toContain('The schema is newer than this program: another release ran 9000-later.sql')
   expect(await migrate(base.connection, folder)).toEqual([])
+})
+
+test('a migration that cannot get its lock gives way to statements behind it, and runs once the lock is free', async () => {
+  await writeFile(join(folder, '9001-busy.sql'), 'alter table platform.later add column more int')
+  expect(await pendingMigrations(base.connection, folder)).toEqual(['9001-busy.sql'])
+  const reader = new DbClient(base.connection)
+  const behind = new DbClient(base.connection)
+  await reader.connect()
+  await behind.connect()
+  await reader.query('begin')
+  await reader.query('select * from platform.later')
+  const migrated = migrate(base.connection, folder)
+  await expect
+    .poll(async () => {
+      const waiting = `select count(*)::int as n from pg_locks where not granted and relation = 'platform.later'::regclass`
+      return (await behind.query<{ n: number }>(waiting)).rows[0]?.n
+    })
+    .toBe(1)
+  // It would wait until the reader ends, which is after it.
+  expect((await behind.query('select * from platform.later')).rows).toEqual([])
+  await reader.query('commit')
+  expect(await migrated).toEqual(['9001-busy.sql'])
+  expect(await pendingMigrations(base.connection, folder)).toEqual([])
+  await Promise.all([reader.end(), behind.end()])
 })
 
 test('a migration that was changed after it had run is refused with a sentence', async () => {

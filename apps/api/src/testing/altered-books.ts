@@ -16,8 +16,12 @@ export async function brokenAfter({ connection, verify, statement, ids }: Alteri
   const owner = openDb(connection, { size: 1, log: openLog('error'), role: 'none' }).db
   const tx = await owner.startTransaction().execute()
   try {
-    for (const table of ['entry', 'transfer'])
-      await sql.raw(`alter table ledger.${table} disable trigger ${table}_stays`).execute(tx)
+    for (const [schema, table] of [
+      ['ledger', 'entry'],
+      ['ledger', 'transfer'],
+      ['betting', 'win_tax'],
+    ] as const)
+      await sql.raw(`alter table ${schema}.${table} disable trigger ${table}_stays`).execute(tx)
     await sql.raw(statement.replace(/\$(\w+)/g, (_all, name: string) => ids[name] ?? '')).execute(tx)
     return (await verify(tx)).filter((check) => check.broken > 0).map((check) => check.name)
   } finally {

@@ -4,6 +4,8 @@ import { betting } from '@nare/contract/betting'
 import { identity } from '@nare/contract/identity'
 import type { Answer, Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
+import type { TaxRule } from '#country/country'
+import { ke } from '#country/ke'
 import { verifyBonus } from '#modules/bonus/bonus'
 import { verifyCasino } from '#modules/casino/casino'
 import { leagueLegSummary } from '#modules/league/league'
@@ -69,10 +71,10 @@ export function betsOn(nare: TestApp) {
       expect(answer).toMatchObject({ status: 200 })
       return { legs: answer.body.legs, bets: answer.body.bets }
     },
-    /** Verifies the ledger and the bets against each other. */
-    async verifyBooks(): Promise<void> {
+    /** Verifies the ledger and the bets against each other, and with the taxes of the country each tax on winnings. */
+    async verifyBooks(rates?: readonly TaxRule[]): Promise<void> {
       const { db } = nare.base
-      const bets = await verifyBets(db, [leagueLegSummary])
+      const bets = await verifyBets(db, [leagueLegSummary], rates && { rates, zone: ke.timeZone })
       const checks = [
         ...(await verifyLedger(db)),
         ...bets,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import { combinationId } from '@nare/bets/combination'
 import { market, marketTitle } from '@nare/bets/markets'
 import type { BoostRules } from '@nare/bets/boost'
 import { queryRow, queryRows, type Db } from '#platform/db'
@@ -129,7 +130,8 @@ export function houseByMarket(bets: readonly PlayedBet[], stored: readonly Store
         when,
         bets: list.length,
         'house %': percent((staked - paid) / staked),
-        'in the prices %': percent(1 - 1 / implied),
+        // A combination is priced alone, so nothing sums to a book.
+        'in the prices %': id === combinationId ? '–' : percent(1 - 1 / implied),
       }
     })
     .toSorted((a, b) => b.bets - a.bets)

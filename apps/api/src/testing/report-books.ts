@@ -61,7 +61,7 @@ async function expectFunds({ base: { db }, payments }: World): Promise<void> {
   expect(Object.fromEntries(lines)).toEqual({
     ...{ cash: text(of('cash')), returnable: text(of('returnable')), withdrawals: text(of('transit:withdrawals')) },
     ...{ bonus: text(of('bonus')), debt: text(of('debt')) },
-    taxes: text(of('tax:excise') + of('tax:withholding') + of('tax:gross')),
+    taxes: text(of('tax:excise') + of('tax:withholding') + of('tax:winnings') + of('tax:gross')),
     ...{ mpesa: text(-of('provider:mpesa')), airtel: text(-of('provider:airtel')), bank: text(-of('bank:main')) },
   })
 }

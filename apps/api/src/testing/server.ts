@@ -36,6 +36,7 @@ export type RealServer = {
 const main = new URL('../main.ts', import.meta.url).pathname
 /** The flags of `npm start`. */
 const flags = ['--max-semi-space-size=64']
+const passing = 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"'
 const pollMs = 25
 const pollsMax = 2000
 
@@ -121,18 +122,23 @@ async function copyPrepared(dataDir: string): Promise<void> {
 
 /**
  * Starts the server as a separate process on this data folder and a free port, with the sandbox on, no feed and no league unless `env`
- * differs, and waits until it listens. `logs` is the destination of its log.
+ * differs, and waits until it listens. `logs` is the destination of its log. `socketFd` is passed to it as systemd passes a socket.
  */
 export async function startProcess({
   dataDir,
   env,
   logs = 'ignore',
+  socketFd,
 }: {
   dataDir: string
   env: Record<string, string>
   logs?: 'ignore' | 'inherit'
+  socketFd?: number
 }): Promise<{ child: ChildProcess; url: URL }> {
-  const child = spawn(process.execPath, [...flags, main], {
+  const command = [process.execPath, ...flags, main]
+  // A shell knows the process id before the program runs in it.
+  const [program = '', ...args] = socketFd === undefined ? command : ['sh', '-c', passing, 'sh', ...command]
+  const child = spawn(program, args, {
     env: {
       ...process.env,
       PORT: '0',
@@ -146,7 +152,7 @@ export async function startProcess({
       ...env,
       DATA_DIR: dataDir,
     },
-    stdio: ['ignore', 'pipe', logs],
+    stdio: ['ignore', 'pipe', logs, ...(socketFd === undefined ? [] : [socketFd])],
   })
   return { child, url: await listeningAt(child) }
 }

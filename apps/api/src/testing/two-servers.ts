@@ -13,8 +13,9 @@ import { redisServer, type RedisServer } from './redis-server.ts'
 import { seedBettors, type SeededBettor } from './seed.ts'
 import { startProcess } from './server.ts'
 
-export type Server = {
-  readonly child: ChildProcess
+export type Server = Calls & { readonly child: ChildProcess }
+
+export type Calls = {
   call<R extends Route>(route: R, input: Sent<R>, token?: string): Promise<{ status: number; body: Answer<R> }>
   get(path: string): Promise<{ status: number; body: unknown }>
   /** Opens a socket of a bettor that subscribes to these topics. */
@@ -65,7 +66,7 @@ export async function twoServers(
       logs: process.env['TEST_LOG'] ? 'inherit' : 'ignore',
     })
     started.push(child)
-    return openServer(child, url)
+    return { child, ...openServer(url) }
   }
 
   const a = await start('a', base.connection)
@@ -91,9 +92,9 @@ export async function twoServers(
   }
 }
 
-function openServer(child: ChildProcess, at: URL): Server {
+/** The calls of a server at this address. */
+export function openServer(at: URL): Calls {
   return {
-    child,
     async call(route, input, token) {
       const { url, rest } = address(route, input as Record<string, unknown>)
       const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }

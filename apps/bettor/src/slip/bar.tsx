@@ -8,6 +8,7 @@ import { useLocation } from 'wouter'
 import { useApp } from '../state/hooks.ts'
 import { slip, type SlipKind } from '../state/slips.ts'
 import style from './bar.module.css'
+import { onOpenSlip } from './open-slip.ts'
 import { useReceipts } from './use-receipts.ts'
 
 type SheetProps = {
@@ -42,11 +43,7 @@ export function SlipSheet({ kind, title, tools, tall = false, opensOnReceipt = f
     setOpenOn(path)
   }
   const onKey = useEffectEvent(open)
-  useEffect(() => {
-    const show = (): void => onKey()
-    addEventListener('nare:slip', show)
-    return () => removeEventListener('nare:slip', show)
-  }, [])
+  useEffect(() => onOpenSlip(() => onKey()), [])
   const [had, setHad] = useState(false)
   if (had !== hasReceipt) {
     setHad(hasReceipt)

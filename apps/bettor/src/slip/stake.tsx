@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { currencySign, thousands } from '@nare/ui/format'
-import type { InputHTMLAttributes, KeyboardEvent } from 'react'
+import type { InputHTMLAttributes, KeyboardEvent, ReactNode } from 'react'
 import { useAmount } from '../forms/use-amount.ts'
 import { stored } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
@@ -18,10 +18,12 @@ type StakeProps = {
   placeholder?: string | undefined
   /** What follows the amount in the field: the number of bets. */
   after?: string | undefined
+  /** A button in the same line, which then has room for two quick stakes. */
+  children?: ReactNode
 }
 
 /** The stake of a slip: the field, and quick stakes: the minimum, a usual one of the country, and the last stake, or another usual one. */
-export function Stake({ kind, stake, setStake, label, placeholder, after }: StakeProps) {
+export function Stake({ kind, stake, setStake, label, placeholder, after, children }: StakeProps) {
   const { t } = useLingui()
   const settings = useApp(({ data }) => data.app_config)
   const last = stored.read(lastStake[kind])
@@ -30,7 +32,7 @@ export function Stake({ kind, stake, setStake, label, placeholder, after }: Stak
   const isOwn = typeof last === 'string' && !fixed.includes(last)
   const chips = isOwn ? [...fixed, last] : [...new Set([...fixed, larger])].filter((chip) => chip !== undefined)
   return (
-    <div className={style.stake}>
+    <div className={style.stake} data-short={children ? true : undefined}>
       <AmountField
         aria-label={label ?? t`Stake`}
         placeholder={placeholder ?? t`Stake`}
@@ -40,7 +42,7 @@ export function Stake({ kind, stake, setStake, label, placeholder, after }: Stak
         onKeyDown={pressButton}
       />
       <span role="group" aria-label={t`Quick stakes`} className={choices.choices}>
-        {chips.map((chip) => (
+        {chips.slice(0, children ? 2 : 3).map((chip) => (
           <button
             key={chip}
             type="button"
@@ -52,6 +54,7 @@ export function Stake({ kind, stake, setStake, label, placeholder, after }: Stak
           </button>
         ))}
       </span>
+      {children}
     </div>
   )
 }

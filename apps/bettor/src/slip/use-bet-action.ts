@@ -3,7 +3,9 @@ import { useAmountText } from '@nare/ui/amount'
 import { dateWithYear, thousands } from '@nare/ui/format'
 import { useLocation } from 'wouter'
 import { useLoginAddress } from '../pages/use-login-address.ts'
+import { taxOf } from '../tax/tax.ts'
 import type { BetCta } from './cta.ts'
+import { useDepositTerms } from './use-deposit-terms.ts'
 
 /** What a bet button shows and does. Without `run` it is disabled, and its label is the reason. */
 export type BetAction = { label: string; run?: (() => void) | undefined }
@@ -22,6 +24,7 @@ export function useBetAction({ place, back, win }: Place): (cta: BetCta) => BetA
   const { t, i18n } = useLingui()
   const text = useAmountText()
   const [, go] = useLocation()
+  const percent = useDepositTerms()?.percent ?? '0'
   const [login, verify] = [useLoginAddress(), useLoginAddress('/verify')]
   return (cta) => {
     switch (cta.state) {
@@ -40,11 +43,16 @@ export function useBetAction({ place, back, win }: Place): (cta: BetCta) => BetA
           label: win ? t`Place ${thousands(cta.total)} → ${thousands(win)}` : t`Place bet ${text(cta.total)}`,
           run: place,
         }
-      case 'deposit':
+      case 'deposit': {
+        const tax = taxOf(cta.amount, percent)?.tax ?? '0.00'
         return {
-          label: t`Deposit ${text(cta.amount)}`,
+          label:
+            tax === '0.00'
+              ? t`Deposit ${text(cta.amount)}`
+              : t`Deposit ${text(cta.amount)}, ${thousands(tax)} of it excise`,
           run: () => go(`/deposit?amount=${cta.amount}&back=${back}`),
         }
+      }
       case 'sending':
         return { label: t`Placing…` }
       case 'checking':

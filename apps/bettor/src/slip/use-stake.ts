@@ -34,12 +34,12 @@ let isPrefilled = false
 
 /**
  * Prefills the sports stake once per visit, with the first pick: the stake typed for this slip in an earlier visit, else the last stake of
- * the bettor. New bettors start without a stake, and a cleared stake stays cleared.
+ * the bettor. New bettors start without a stake, and a cleared stake stays cleared. `isWanted` prefills it before the first pick.
  */
-export function useKeptStake(): void {
+export function useKeptStake(isWanted = false): void {
   useKeptChoices('sports')
   const [stake, setStake] = useStake('sports')
-  const hasPicks = useApp(({ betting: { slip } }) => slip.length > 0)
+  const hasPicks = useApp(({ betting: { slip } }) => slip.length > 0) || isWanted
   const prefill = useEffectEvent(() => {
     const last = stored.read('stake') ?? stored.read(lastStake.sports)
     if (!isPrefilled && stake === '' && typeof last === 'string') setStake(last)

@@ -17,16 +17,19 @@ export function mayHaveFile({ csv, csvPermission, permission }: Listed, may: (gi
  */
 export function CsvLink({
   list: { path, csv },
+  of,
   filters = {},
 }: {
   list: Listed
+  /** What the file has, where a page has several. */
+  of?: string
   filters?: Readonly<Record<string, string | undefined>>
 }) {
   if (!csv) return null
   const query = new URLSearchParams(Object.entries(filters).flatMap(([key, value]) => (value ? [[key, value]] : [])))
   return (
     <a className={style.csv} href={`${path}.csv${query.size > 0 ? `?${query}` : ''}`} download>
-      CSV
+      {of === undefined ? 'CSV' : `CSV of ${of}`}
     </a>
   )
 }

@@ -8,16 +8,15 @@ import { operatorAml as calls } from '@nare/contract/operator-aml'
 import { operatorStaff } from '@nare/contract/operator-staff'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
-import { money } from '@nare/money/money'
-import { openDb, transact, type Db } from '#platform/db'
+import { openDb, type Db } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { openConsole } from '#testing/console-client'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { settingsOn } from '#testing/settings'
+import { reason, suspicionsOf } from './testing/suspicions.ts'
 
 const [officer, auditor] = [operatorToken('esther'), operatorToken('ivy')]
-const reason = 'as the law asks'
 
 let nare: TestApp
 let owner: Db
@@ -33,34 +32,11 @@ afterAll(async () => {
 })
 
 const settings = settingsOn(() => nare)
+const { post, follow, alertsOf, suspect, opened, caseOf } = suspicionsOf(() => nare, officer)
 async function pay(bettor: bigint, ...shillings: readonly bigint[]): Promise<void> {
-  await transact(nare.app.db, (tx) =>
-    nare.app.ledger.credit(
-      tx,
-      shillings.map((sum) => ({
-        ...{ id: randomUUID(), kind: 'deposit' as const, bettor, amount: money(sum * 100n) },
-        against: nare.app.ledger.house('house:sandbox'),
-      })),
-    ),
-  )
-  await nare.app.aml.followLedger()
+  await post(bettor, ...shillings)
+  await follow()
 }
-const alertsOf = async (bettor: bigint, by = officer) =>
-  (await nare.call(calls.amlAlerts, { bettor_id: `${bettor}`, limit: 100 }, by)).body.data
-/** A bettor with an alert about the deposits of a day. */
-async function suspect() {
-  const bettor = await nare.bettor()
-  await pay(bettor.id, 300_000n)
-  const [alert] = await alertsOf(bettor.id)
-  if (!alert) throw new Error('no alert was raised')
-  return { bettor, alert }
-}
-async function opened() {
-  const { bettor, alert } = await suspect()
-  const { body } = await nare.call(calls.openAmlCase, { alert_id: alert.alert_id, reason }, officer)
-  return { bettor, alert, case_id: body.case_id }
-}
-const caseOf = async (case_id: string) => (await nare.call(calls.amlCase, { case_id }, officer)).body
 const hundred = <T>(work: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 100 }, work))
 
 test('an alert and a case are owned by somebody who may act on them, and whom they are not about', async () => {

@@ -12,18 +12,17 @@ import { protection } from '@nare/contract/protection'
 import type { Route } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
 import { operatorSettings } from '@nare/contract/settings'
-import { money } from '@nare/money/money'
 import { openConsole } from '#testing/console-client'
-import { openDb, transact, type Db } from '#platform/db'
+import { openDb, type Db } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { settlePayments, startPayments } from '#testing/payments'
 import type { SeededBettor } from '#testing/seed'
 import { settingsOn } from '#testing/settings'
+import { reason, suspicionsOf } from './testing/suspicions.ts'
 
 const [officer, auditor, support] = [operatorToken('esther'), operatorToken('ivy'), operatorToken('sue')]
-const reason = 'as the law asks'
 
 let nare: TestApp
 let owner: Db
@@ -40,17 +39,10 @@ afterAll(async () => {
 })
 
 const settings = settingsOn(() => nare)
-const post = (bettor: bigint, ...shillings: readonly bigint[]) =>
-  transact(nare.app.db, (tx) =>
-    nare.app.ledger.credit(
-      tx,
-      shillings.map((sum) => ({
-        ...{ id: randomUUID(), kind: 'deposit' as const, bettor, amount: money(sum * 100n) },
-        against: nare.app.ledger.house('house:sandbox'),
-      })),
-    ),
-  )
-const follow = () => nare.app.aml.followLedger()
+const { post, follow, suspect, open, opened, caseOf } = suspicionsOf(() => nare, officer)
+/** The open alerts about a bettor. */
+const alertsOf = async (bettor: bigint, by = officer) =>
+  (await nare.call(calls.amlAlerts, { limit: 100 }, by)).body.data.filter(({ bettor_id }) => bettor_id === `${bettor}`)
 /** Pays in for an account from another phone, whose number the provider names in full. */
 async function pay(from: SeededBettor, to: SeededBettor, amount: string): Promise<void> {
   const paid = await nare.call(sandbox.payBill, { msisdn: from.msisdn, account: to.msisdn, amount })
@@ -59,25 +51,6 @@ async function pay(from: SeededBettor, to: SeededBettor, amount: string): Promis
   await sql`
     update payments.deposit set payer = ${from.msisdn} where receipt = ${paid.body.receipt}`.execute(owner)
 }
-const alertsOf = async (bettor: bigint, by = officer) =>
-  (await nare.call(calls.amlAlerts, { limit: 100 }, by)).body.data.filter(({ bettor_id }) => bettor_id === `${bettor}`)
-/** A bettor with an alert. */
-async function suspect() {
-  const bettor = await nare.bettor()
-  await post(bettor.id, 300_000n)
-  await follow()
-  const [alert] = await alertsOf(bettor.id)
-  if (!alert) throw new Error('no alert was raised')
-  return { bettor, alert }
-}
-const open = (alert_id: string, given: { id?: string } = {}) =>
-  nare.call(calls.openAmlCase, { alert_id, reason, ...given }, officer)
-async function opened() {
-  const { bettor, alert } = await suspect()
-  const { body } = await open(alert.alert_id)
-  return { bettor, alert, case_id: body.case_id }
-}
-const caseOf = async (case_id: string) => (await nare.call(calls.amlCase, { case_id }, officer)).body
 const file = (path: string, token: string) =>
   nare.app.app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
 

@@ -42,6 +42,7 @@ import { insertJob, recordFailure, waitingMatches, waitingSettlements } from './
 import { openSharing, sharedPicks } from './sharing/sharing.ts'
 
 export { cashOutRoutes } from './cash-out/routes.ts'
+export { automaticallyPaid } from './cash-out/store.ts'
 export { clearExposure, type NewBet } from './placing/place-store.ts'
 export { linesOf, offerKey, pricedLeg, type Offered, type Pick as SlipPick } from './placing/slip.ts'
 export type { PickQuotes } from './placing/quotes.ts'
@@ -196,7 +197,11 @@ export async function openBetting(deps: Deps) {
     /** The number of placement transactions that this process has started. */
     placementTransactions: (): number => transactions,
     ...placing,
-    ...openQuotes({ ...deps, rules, taxes: () => ratesOf(settings.now(), country, deps.clock.date()) }),
+    ...openQuotes({
+      ...deps,
+      rules,
+      taxes: (product) => ratesOf(settings.now(), country, { at: deps.clock.date(), product }),
+    }),
     ...openSharing(deps),
     /** Edits of bets; see editing/editing.ts. */
     ...editing,

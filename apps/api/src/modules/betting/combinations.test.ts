@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { cashOut } from '@nare/contract/cash-out'
+import { content } from '@nare/contract/content'
 import { consoleTickets } from '@nare/contract/console-tickets'
 import { operatorTradingHands as hands } from '@nare/contract/operator-trading-hands'
 import { testApp, type TestApp } from '#testing/app'
@@ -290,6 +291,8 @@ test('the house switches combinations off and on, for new bets and cash-outs, an
   expect((await of.combined(match)).odd_value).toBeNull()
   expect((await bets.place(token, [pick(match, '900', usualKey)])).body).toMatchObject({ code: 'market_suspended' })
   expect((await nare.call(cashOut.quote, { bet_id: bet.bet_id }, token)).status).toBe(422)
+  const { features } = (await nare.call(content.settings, {})).body.message
+  expect(features['combinations']).toBe(false)
   await settings.change('combinations.on', null)
   expect((await of.combined(match)).conflicts).toEqual([])
   await bets.result(match, { half_time: '1:1', full_time: '2:1' })

@@ -38,7 +38,10 @@ export async function matchProof(
   const legs = await queryRows<StoredLeg>(db)`
     select n, match_id as "matchId", market_id as "marketId", odd_key as "oddKey", state, home_at_bet as home, away_at_bet as away
     from betting.leg where bet_id = ${betId}::bigint order by n`
-  const outcomes = legs.map((leg) => ({ ...leg, line: lineOf(leg.marketId, leg.oddKey) ?? '' }))
+  const outcomes = legs.flatMap((leg) => [
+    { ...leg, line: lineOf(leg.marketId, leg.oddKey) ?? '' },
+    ...partsOf(leg).map((part) => ({ ...part, matchId: leg.matchId, line: lineOf(part.marketId, part.oddKey) ?? '' })),
+  ])
   const between = { from: new Date(placedMs - aroundMs), to: new Date(placedMs + aroundMs) }
   const [known, settledAt, mistimed, cashOuts, refusals, rule, now, others, handVoid] = await Promise.all([
     catalog.evidence(outcomes, between),
@@ -66,6 +69,12 @@ export async function matchProof(
     ...(rule && { cash_out_rule: { amount: amountText(rule.amount), at: rule.at.toISOString(), active: rule.active } }),
   }
 }
+
+/** The parts of a combination, each numbered for its prices; none of any other leg. */
+const partsOf = ({ n, marketId, oddKey }: StoredLeg) =>
+  marketId === combinationId
+    ? (readCombination(oddKey) ?? []).map((part, at) => ({ ...part, n: (n + 1) * 100 + at }))
+    : []
 
 const amountText = (cents: bigint): string => formatMoney(money(cents))
 const amountOf = (text: string | undefined) => parseMoney(text ?? '0') ?? money(0n)
@@ -107,19 +116,18 @@ function legProof(
   const results = known.results.filter((one) => one.matchId === matchId)
   const newest = results.at(-1)
   const scoreAtBet = home === null || away === null ? undefined : { home, away }
+  const parts = partsOf(leg)
   return {
     n,
     ...(scoreAtBet && { score_at_bet: scoreText(scoreAtBet) }),
     why: whyPick(leg, { newest, mistimed: mistimed.has(n), scoreAtBet, shown }),
-    prices: known.prices
-      .filter((one) => one.n === n)
-      .map(({ at, price: thousandths, state, version, source }) => ({
-        at: at.toISOString(),
-        price: thousandths === null ? null : formatPrice(price(BigInt(thousandths))),
-        state,
-        version: Number(version),
-        source,
+    prices: pricesOf(known, n),
+    ...(parts.length > 0 && {
+      part_prices: parts.map((part) => ({
+        ...{ sub_type_id: part.marketId, odd_key: part.oddKey },
+        prices: pricesOf(known, part.n),
       })),
+    }),
     changes: known.changes
       .filter((one) => one.matchId === matchId)
       .map(({ matchId: _, at, ...change }) => ({ ...change, at: at.toISOString() })),
@@ -141,6 +149,15 @@ function legProof(
     results: results.map((one) => resultView(one, settledAt.get(`${matchId}/${one.version}`))),
   }
 }
+
+const pricesOf = ({ prices }: MatchEvidence, n: number) =>
+  prices
+    .filter((one) => one.n === n)
+    .map(({ at, price: thousandths, state, version, source }) => ({
+      at: at.toISOString(),
+      price: thousandths === null ? null : formatPrice(price(BigInt(thousandths))),
+      ...{ state, source, version: Number(version) },
+    }))
 
 type Explained = {
   readonly newest: ResultVersion | undefined

@@ -15,7 +15,7 @@ export type Facts = ReadonlyMap<number, LegFacts>
 
 /** Reads the details of tickets whose legs are picks on matches; by default the legs are rows of `betting.leg`. */
 export function matchTickets(
-  catalog: Pick<Catalog, 'legFacts'> & Partial<Pick<Catalog, 'resultsOf'>>,
+  catalog: Pick<Catalog, 'legFacts'> & Partial<Pick<Catalog, 'resultsOf' | 'resultsSoFar'>>,
   proof: TicketDetails['proof'] = async () => undefined,
   readLegs: ReadLegs = legsOf,
 ): TicketDetails {
@@ -28,11 +28,17 @@ export function matchTickets(
     return { legs, facts: await catalog.legFacts(on, [...matchIds]) }
   }
 
-  /** The results of the matches with decided combinations, by which their parts are judged. */
-  function resultsOfCombinations(on: Db | Tx, legs: readonly LegRow[]): Promise<Results> | undefined {
-    const decided = legs.filter(({ market_id: id, state }) => id === combinationId && state !== 'open')
-    if (decided.length === 0) return undefined
-    return catalog.resultsOf?.(on, [...new Set(decided.map((leg) => leg.match_id))])
+  /** By what the parts of combinations are judged: the results of decided ones, and what the matches of open ones have decided so far. */
+  async function resultsOfCombinations(on: Db | Tx, legs: readonly LegRow[]): Promise<Results> {
+    const combinations = legs.filter(({ market_id: id }) => id === combinationId)
+    const matchesOf = (isOpen: boolean): number[] => [
+      ...new Set(combinations.filter(({ state }) => (state === 'open') === isOpen).map((leg) => leg.match_id)),
+    ]
+    const [open, decided] = [matchesOf(true), matchesOf(false)]
+    return {
+      open: open.length > 0 ? await catalog.resultsSoFar?.(on, open) : undefined,
+      decided: decided.length > 0 ? await catalog.resultsOf?.(on, decided) : undefined,
+    }
   }
 
   return {
@@ -50,9 +56,10 @@ export function matchTickets(
   }
 }
 
-type Results = ReadonlyMap<number, CurrentResult>
+type ResultOfParts = Pick<CurrentResult, 'kind' | 'result' | 'voids'>
+type Results = Readonly<Record<'open' | 'decided', ReadonlyMap<number, ResultOfParts> | undefined>>
 
-/** The legs of one ticket in the contract's shape; with `asPlaced` all of them are open. `results` are those of decided combinations. */
+/** The legs of one ticket in the contract's shape; with `asPlaced` all of them are open. `results` judge the parts of combinations. */
 export function detailOf(
   rows: readonly LegRow[],
   facts: Facts,
@@ -83,14 +90,16 @@ function legView(leg: LegRow, facts: Facts, results: Results | undefined): LegVi
     display: display(leg.market_id, leg.odd_key) ?? leg.odd_key,
     state: leg.state,
     result: leg.state === 'open' ? null : (match?.result ?? null),
-    ...(leg.market_id === combinationId && { parts: partsOf(leg, results?.get(leg.match_id)) }),
+    ...(leg.market_id === combinationId && {
+      parts: partsOf(leg, results?.[leg.state === 'open' ? 'open' : 'decided']?.get(leg.match_id)),
+    }),
   }
 }
 
-/** The parts of a combination. While it is open they are too; of one that is void whatever its parts are, they are void. */
-function partsOf(leg: LegRow, result: CurrentResult | undefined): NonNullable<LegView['parts']> {
+/** The parts of a combination, each with what the match has decided of it; of one that is void whatever its parts are, they are void. */
+function partsOf(leg: LegRow, result: ResultOfParts | undefined): NonNullable<LegView['parts']> {
   const selection = { marketId: leg.market_id, oddKey: leg.odd_key }
-  const states = leg.state === 'open' || !result ? undefined : statesOfParts(selection, result)
+  const states = result && statesOfParts(selection, result)
   const isVoidWhole = leg.state === 'void' && !states?.includes('void')
   const stateOf = (n: number): LegState => (isVoidWhole ? 'void' : (states?.[n] ?? leg.state))
   return (combinationParts(leg.odd_key) ?? []).map(({ market: { id, name }, outcome: { key, display: label } }, n) => ({

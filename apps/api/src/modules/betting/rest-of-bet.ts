@@ -5,7 +5,8 @@ import type { UndecidedTicket } from '#modules/tickets/tickets'
 import type { BetRules } from './rules.ts'
 
 /** What cash-outs have left of a bet, with the prices and states of its legs in the order of the slip. */
-export type RestOfBet = Pick<UndecidedTicket, 'type' | 'system' | 'stake' | 'cashedOut'> & {
+export type RestOfBet = Pick<UndecidedTicket, 'type' | 'system' | 'stake'> & {
+  readonly cashedOut?: Pick<NonNullable<UndecidedTicket['cashedOut']>, 'originalStake' | 'paid'> | undefined
   readonly prices: readonly bigint[]
   readonly states: readonly LegState[]
 }

@@ -73,3 +73,35 @@ export async function betsOnSameMatches(
     })),
   }))
 }
+
+/** A leg of an open bet, with what still plays of the bet and the number of its legs. */
+export type OpenLeg = {
+  readonly bettor: bigint
+  readonly matchId: number
+  readonly marketId: string
+  readonly oddKey: string
+  readonly stake: bigint
+  readonly possibleWin: bigint
+  readonly legs: number
+}
+
+const openLegsMax = 5_000
+
+/** The legs on these matches of the open bets of these bettors that may win more than `above` stakes, at most 5,000. Each is read by bettor and match. */
+export const openLegsOn = (
+  on: Db | Tx,
+  of: readonly Pick<OpenLeg, 'bettor' | 'matchId'>[],
+  { legs, above }: { readonly legs: RiskLegs; readonly above: bigint },
+): Promise<OpenLeg[]> =>
+  queryRows<OpenLeg>(on)`
+    select b.bettor_id as bettor, l.match_id as "matchId", l.market_id as "marketId", l.odd_key as "oddKey", b.stake, b.win as "possibleWin", n.legs
+    from (select distinct * from unnest(${of.map(({ bettor }) => bettor)}::bigint[], ${of.map(({ matchId }) => matchId)}::int[])
+        as o (bettor_id, match_id)) o
+      cross join lateral (
+        select bet_id, match_id, market_id, odd_key from ${legs} l where l.bettor_id = o.bettor_id and l.match_id = o.match_id offset 0) l
+      cross join lateral (
+        select bettor_id, coalesce(left_stake, stake) as stake, div(possible_win::numeric * coalesce(left_stake, stake), stake)::bigint as win
+        from betting.bet b
+        where b.bet_id = l.bet_id and b.state = 'open' and b.possible_win > b.stake * ${above}::bigint offset 0) b
+      cross join lateral (select count(*)::int as legs from ${legs} a where a.bet_id = l.bet_id) n
+    limit ${openLegsMax}::int`

@@ -14,7 +14,7 @@ import { resolveFinding } from './claims.ts'
 import { withResult } from './ended.ts'
 import { findMatches } from './find-matches.ts'
 import { openCombinations, type CombinationRules } from './combinations.ts'
-import { fairOddsOf, type PlacedLeg } from './expectations.ts'
+import { fairOddsOf, resultsSoFar, type PlacedLeg } from './expectations.ts'
 import { openDropped } from './feeds/dropped.ts'
 import { openManualSilence } from './manual-silence.ts'
 import { feedSilences, openHeartbeats, silenceOf } from './heartbeats.ts'
@@ -60,6 +60,7 @@ export type { MatchEvidence, ResultVersion } from './store-evidence.ts'
 export type { LegFacts, LineName, MatchSchedule, Offer } from './offers.ts'
 export type { CurrentResult, MarketStateName, MatchStateName, ResultKind } from './states.ts'
 export type { LegExpectation, NoExpectation, PlacedLeg } from './expectations.ts'
+export { catalogSettings } from './settings.ts'
 export type { MatchView } from '@nare/contract/catalog'
 export type { MainLine, PricePoint, TradedLine, TradedMatch } from './store-board.ts'
 export { mainMarket } from './views.ts'
@@ -176,6 +177,7 @@ export function openCatalog({ db, clock, live, log, country, band = defaultBand,
     /** The newest result of each of these matches that has one. */
     resultsOf: (on: Db | Tx, matchIds: readonly number[]): Promise<Map<number, CurrentResult>> =>
       resultsOf(on, matchIds),
+    resultsSoFar,
     /** What was known about these outcomes in a period, with all versions of the results; see store-evidence.ts. */
     evidence: (outcomes: readonly Outcome[], between: { from: Date; to: Date }) => evidence(db, outcomes, between),
     matchViews: (on: Db | Tx, matchIds: readonly number[], options?: ViewOptions): Promise<Map<number, MatchView>> =>

@@ -3,7 +3,8 @@ import { sportOf } from '@nare/bets/sports'
 import { price } from '@nare/money/money'
 import { isNearGrid } from '@nare/odds/combination'
 import type { Moment } from '@nare/odds/inplay'
-import type { MatchModel } from '@nare/odds/match-model'
+import { inPlayFromPrices } from '@nare/odds/fitted-in-play'
+import type { GivenPrices, MatchModel } from '@nare/odds/match-model'
 import { pricedMoment, type PricedTotal } from '@nare/odds/priced-moment'
 import { queryRows, type Db, type Tx } from '#platform/db'
 import {
@@ -44,7 +45,7 @@ export async function gridsNow(on: Db | Tx, parts: readonly PartOfMatch[]): Prom
 /** Prices by hand and suspensions do not move the grid: it is that of the feed. */
 function gridOf(row: MatchRow, lines: readonly LineRow[]): GridNow {
   const asFed = byNameOf(lines.map((line): LineRow => ({ ...line, state: 'open', prices: line.fed })))
-  const model = row.state === 'live' ? modelInPlay(row, [...asFed.values()]) : modelBeforePlay(row, asFed)
+  const model = row.state === 'live' ? modelInPlay(row, asFed) : modelBeforePlay(row, asFed)
   return { row, lines: byNameOf(lines), model }
 }
 
@@ -58,32 +59,60 @@ function modelBeforePlay(row: MatchRow, fed: ReadonlyMap<string, LineRow>): Matc
   return fitted ? modelOf(fitted) : model
 }
 
-function isTotalNear(model: MatchModel, { line, over, under }: PricedTotal): boolean {
-  const isNear = (side: string, odds: number): boolean => {
-    const at = price(BigInt(Math.round(odds * 1000)))
-    return isNearGrid(model, { marketId: '18', oddKey: `${side} ${line}` }, { price: at })
-  }
-  return isNear('over', over) && isNear('under', under)
+const isTotalNear = (model: MatchModel, { line, over, under }: PricedTotal): boolean =>
+  isNear(model, '18', { [`over ${line}`]: over, [`under ${line}`]: under })
+
+const isWinnerNear = (model: MatchModel, { home_odd: home, neutral_odd: draw, away_odd: away }: GivenPrices): boolean =>
+  isNear(model, '1', { home_team: home, draw, away_team: away })
+
+const isNear = (model: MatchModel, marketId: string, odds: Readonly<Record<string, number>>): boolean =>
+  Object.entries(odds).every(([oddKey, at]) =>
+    isNearGrid(model, { marketId, oddKey }, { price: price(BigInt(Math.round(at * 1000))) }),
+  )
+
+/**
+ * The basis at kick-off at the moment that the prices are of, if that gives them: prices of a feed that do not follow the clock, as those of a match that
+ * is driven by hand, have a grid that is fitted to the winner and the total.
+ */
+function modelInPlay(row: MatchRow, fed: ReadonlyMap<string, LineRow>): MatchModel | undefined {
+  const basis = basisOf(row)
+  if (!basis) return undefined
+  const moment = momentOf(row)
+  const total = evenTotal([...fed.values()])
+  const model = cachedInPlayModel(basis, cachedMoment(basis, moment, total))
+  const fitted = total && fittedBasis(nowOn(row, fed))
+  const winner = fitted && 'given' in fitted ? fitted.given : undefined
+  if (!total || !winner || (isTotalNear(model, total) && isWinnerNear(model, winner))) return model
+  return cachedFitted(basis, moment, { ...winner, ...total, line: Number(total.line) }) ?? model
 }
 
-function modelInPlay(row: MatchRow, fed: readonly LineRow[]): MatchModel | undefined {
-  const basis = basisOf(row)
-  return basis && cachedInPlayModel(basis, cachedMoment(basis, momentOf(row), evenTotal(fed)))
+const fittedModels = new Map<string, MatchModel | undefined>()
+
+/** The grid that gives these prices in play; see `inPlayFromPrices`. Cached, because each tap on the screen asks again. */
+function cachedFitted(basis: SoccerBasis, moment: Moment, given: GivenPrices): MatchModel | undefined {
+  const name = JSON.stringify([basis, moment, given])
+  const found = fittedModels.has(name) ? fittedModels.get(name) : inPlayFromPrices(modelOf(basis), moment, given)
+  keepNewest(fittedModels, name, found)
+  return found
 }
 
 const moments = new Map<string, Moment>()
-const momentsMax = 500
+const keptMax = 500
 
 /** The moment that the prices are of, see `pricedMoment`. Cached, because each tap on the screen asks again. */
 function cachedMoment(basis: SoccerBasis, moment: Moment, total: PricedTotal | undefined): Moment {
   if (!total) return moment
   const name = JSON.stringify([basis, moment, total])
   const found = moments.get(name) ?? pricedMoment(modelOf(basis), moment, total)
-  moments.delete(name)
-  moments.set(name, found)
-  const [oldest] = moments.keys()
-  if (moments.size > momentsMax && oldest !== undefined) moments.delete(oldest)
+  keepNewest(moments, name, found)
   return found
+}
+
+function keepNewest<T>(kept: Map<string, T>, name: string, value: T): void {
+  kept.delete(name)
+  kept.set(name, value)
+  const [oldest] = kept.keys()
+  if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
 }
 
 /** The total of all goals on a half line whose two prices are closest. */

@@ -170,12 +170,8 @@ export function openCombinations({ levels = { now: () => noLevels }, combination
         expectations(on, parts),
         factsOf(on, parts),
       ])
-      const aloneOf = (matchId: number, of: NamedPart) =>
-        alone[
-          parts.findIndex(
-            (part) => part.matchId === matchId && part.marketId === of.marketId && part.oddKey === of.oddKey,
-          )
-        ]
+      const partName = (matchId: number, { marketId, oddKey }: NamedPart) => `${matchId} ${marketId} ${oddKey}`
+      const byPart = new Map(parts.map((part, n) => [partName(part.matchId, part), alone[n]]))
       let next = 0
       return legs.map((leg, n) => {
         const own = ofCombination[n]
@@ -183,7 +179,7 @@ export function openCombinations({ levels = { now: () => noLevels }, combination
         const { grid, stops } = facts(leg.matchId)
         if (!grid) return none('no_price')
         const expected = stops?.isStopped(leg.oddKey) ? none('suspended') : expectationOf(grid, own)
-        return 'only' in expected ? (aloneOf(leg.matchId, expected.only) ?? none('no_price')) : expected
+        return 'only' in expected ? (byPart.get(partName(leg.matchId, expected.only)) ?? none('no_price')) : expected
       })
     },
   }

@@ -91,7 +91,7 @@ export async function expectations(on: Db | Tx, legs: readonly PlacedLeg[]): Pro
 
 export const none = (why: NoExpectation): LegExpectation => ({ kind: 'none', why })
 
-export function readMatches(on: Db | Tx, legs: readonly PlacedLeg[]): Promise<MatchRow[]> {
+export function readMatches(on: Db | Tx, legs: readonly Pick<PlacedLeg, 'matchId'>[]): Promise<MatchRow[]> {
   return queryRows<MatchRow>(on)`
     select m.id, source, source_id, sport_id, m.competition_id, m.state, m.suspended or ${isHeld} as stopped, suspended_for is not distinct from 'silent_feed' as silent, resulted, start_time <= platform.now() as past,
       platform.now() as now, start_time, minute, home_score, away_score, half_home, half_away, goals, home_reds, away_reds, model, voids
@@ -214,6 +214,20 @@ export function resultSoFar(row: MatchRow) {
   const halfTime = scoreOf(row.half_home, row.half_away)
   const goals = fullTime && row.goals.length === fullTime.home + fullTime.away ? row.goals : undefined
   return { ...(fullTime && { fullTime }), ...(halfTime && { halfTime }), ...(goals && { goals }), finished: false }
+}
+
+/** What each of these matches has decided so far, as a result that is not finished. */
+export async function resultsSoFar(on: Db | Tx, matchIds: readonly number[]) {
+  const rows = await readMatches(
+    on,
+    matchIds.map((matchId) => ({ matchId })),
+  )
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { kind: 'result', result: resultSoFar(row), ...(row.voids && { voids: row.voids }) } as const,
+    ]),
+  )
 }
 
 function toPresentLine({ keys, prices }: LineRow): PresentLine {

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { banners } from '@nare/contract/banners'
-import { bannerBytesMax, type Banner, type operatorBanners } from '@nare/contract/operator-banners'
-import { fieldFacts } from '@nare/contract/field-codes'
+import {
+  bannerBytesMax,
+  operatorBanners as calls,
+  type Banner,
+  type operatorBanners,
+} from '@nare/contract/operator-banners'
 import { done, refused } from '@nare/contract/outcome'
+import type { Received } from '@nare/contract/route'
 import { readPictureFile } from '#modules/identity/identity'
 import { contactsOf, promotable } from '#modules/protection/protection'
 import type { Settings } from '#modules/settings/settings'
@@ -11,10 +16,12 @@ import type { Handlers } from '#platform/calls'
 import { transact, type Db } from '#platform/db'
 import { answerRefusal } from '#platform/http'
 import { openKept } from '#platform/kept'
-import { onceForId } from '#platform/operator-calls'
+import type { House } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
 import * as store from './banners-store.ts'
 import type { Pages } from './pages.ts'
+import { fault } from './publishing.ts'
+import { messageSettings } from './settings.ts'
 
 type Deps = {
   readonly db: Db
@@ -23,7 +30,8 @@ type Deps = {
   readonly pages: Pick<Pages, 'variables'>
 }
 
-const yearMs = 366 * 86_400_000
+const hourMs = 3_600_000
+const yearMs = 366 * 24 * hourMs
 const placeUsual = 50
 const pictureOf = ({ id, pictured }: store.BannerRow): string | null => (pictured ? `/v1/banners/${id}/picture` : null)
 
@@ -67,25 +75,39 @@ const viewOf = (row: store.BannerRow): Banner => ({
   starts_at: row.startsAt.toISOString(),
   ends_at: row.endsAt.toISOString(),
   ...{ state: row.state, by: row.author, at: row.at.toISOString() },
+  approved_at: row.approvedAt?.toISOString() ?? null,
+  approved_by: row.approvedBy,
   ended_at: row.endedAt?.toISOString() ?? null,
   ended_by: row.endedBy,
 })
 
-const fault = (field: string, sentence: string) =>
-  refused('invalid_input', fieldFacts({ [field]: { code: 'not_valid', sentence } }))
+type OperatorDeps = Pick<Deps, 'db' | 'settings'> & {
+  readonly clock: { now(): number }
+  readonly house: Pick<House, 'samePerson' | 'movedAlone'>
+}
+type Times = Pick<Received<typeof operatorBanners.addBanner>, 'starts_at' | 'ends_at'>
 
 /** The operators' calls about banners. */
-export function operatorBannerRoutes({
-  db,
-  clock,
-}: Pick<Deps, 'db'> & { readonly clock: { now(): number } }): Handlers<typeof operatorBanners> {
+export function operatorBannerRoutes({ db, clock, settings, house }: OperatorDeps): Handlers<typeof operatorBanners> {
+  /** For how many hours, begun ones included, a banner would be in sight, and whether that is more than this person decides alone within a day. */
+  async function sizeOf({ starts_at, ends_at }: Times, operator: string): Promise<{ hours: bigint; waits: boolean }> {
+    const ms = Date.parse(ends_at) - Math.max(Date.parse(starts_at), clock.now())
+    const hours = BigInt(Math.max(0, Math.ceil(ms / hourMs)))
+    const alone = BigInt(settings.now()(messageSettings.bannerHoursAlone))
+    return { hours, waits: (await house.movedAlone(operator, calls.addBanner)) + hours > alone }
+  }
+
   return {
     async banners({ state, ...asked }) {
       const { rows, ...paged } = await store.page(db, state, asked)
       return done({ data: rows.map(viewOf), meta: metaOf(asked, paged) })
     },
 
-    addBanner: onceForId<typeof operatorBanners.addBanner>({
+    addBanner: {
+      async read(_tx, given, { operator }) {
+        const { hours, waits } = await sizeOf(given, operator)
+        return done({ facts: {}, ...(!waits && { amount: hours }) })
+      },
       async work(tx, given, { operator }) {
         const [startsAt, endsAt] = [new Date(given.starts_at), new Date(given.ends_at)]
         if (endsAt <= startsAt || endsAt.getTime() <= clock.now())
@@ -95,14 +117,27 @@ export function operatorBannerRoutes({
         if (sent && sent.length > bannerBytesMax) return fault('picture', 'At most 400 KB')
         const picture = sent && (await readPictureFile(sent))
         if (sent && !picture) return fault('picture', 'A whole JPEG or PNG file')
+        const { waits } = await sizeOf(given, operator)
         const { title, body = { en: '', sw: '' }, link, audience, lang = null, place = placeUsual, approval } = given
         const made = await store.insertBanner(tx, {
           ...{ titleEn: title.en, titleSw: title.sw, bodyEn: body.en, bodySw: body.sw, picture: picture ?? null },
-          ...{ link, audience, lang, startsAt, endsAt, place, approval, author: operator },
+          ...{ link, audience, lang, startsAt, endsAt, place, approval, author: operator, waits },
         })
         return done({ banner_id: made.id.toString(), state: made.state })
       },
-    }),
+    },
+
+    async approveBanner({ banner_id }, { operator }) {
+      const id = BigInt(banner_id)
+      return transact(db, async (tx) => {
+        const row = await store.lockBanner(tx, id)
+        if (!row) return refused('not_found')
+        if (row.approvedBy === operator && row.endedAt === null) return done({ banner_id, state: row.state })
+        if (await house.samePerson(tx, row.author, operator)) return refused('not_allowed')
+        const approved = await store.approveBanner(tx, id, operator)
+        return approved ? done({ banner_id, state: approved.state }) : refused('not_available')
+      })
+    },
 
     async endBanner({ banner_id }, { operator }) {
       const row = await transact(db, (tx) => store.endBanner(tx, BigInt(banner_id), operator))

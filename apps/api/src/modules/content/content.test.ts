@@ -105,7 +105,7 @@ test('the sports provider is launched with a return URL of this site only', asyn
 
 test('settings list only available features', async () => {
   const { features } = (await at.call(content.settings, {})).body.message
-  expect(features).toMatchObject({ sports: true, live: true, provider: true, league: false })
+  expect(features).toMatchObject({ sports: true, live: true, provider: true, league: false, combinations: true })
   const none = await testApp({ LEAGUE: 'on' }, { base: at.base })
   expect((await none.call(content.launch, {})).body['code']).toBe('not_available')
   expect((await none.call(content.settings, {})).body.message.features).toMatchObject({

@@ -8,6 +8,7 @@ import { dayIn, taxesOn, type Country } from '#country/country'
 import { prefixesOf } from '#country/wallets'
 import { identityRules, leastAge } from '#modules/identity/identity'
 import { bettingRules } from '#modules/betting/betting'
+import { catalogSettings } from '#modules/catalog/catalog'
 import { leastWithdrawal, paymentTerms } from '#modules/payments/payments'
 import { contactsOf, promotable } from '#modules/protection/protection'
 import type { Settings } from '#modules/settings/settings'
@@ -21,6 +22,7 @@ import { openPages, type Language, type Pages } from './pages.ts'
 import { brandOf } from './settings.ts'
 
 export { eraseContent } from './erase.ts'
+export { bannersWaiting } from './banners-store.ts'
 export { mailingSteps } from './histories.ts'
 export { messageRetention } from './retention.ts'
 export { messagesWaiting } from './messages-store.ts'
@@ -172,7 +174,7 @@ export async function settings({
       cap: formatMoney(boost.cap),
       exclude: ['league'],
     },
-    taxes: terms.taxes.map(({ kind, base, percent, from }) => ({ kind, base, percent, from })),
+    taxes: [...terms.taxes],
     payments: {
       ...paymentMethods,
       mpesa_menu: country.mpesaMenu,
@@ -182,7 +184,10 @@ export async function settings({
       withdrawal_min: formatMoney(leastWithdrawal(terms, clock.date())),
       withdrawal_max: formatMoney(terms.payments.withdrawalMax),
     },
-    features: features({ areas, hasProvider: provider !== undefined || sportsPage !== undefined }),
+    features: {
+      ...features({ areas, hasProvider: provider !== undefined || sportsPage !== undefined }),
+      combinations: values(catalogSettings.combinationsOn),
+    },
     sports: (await sports()).map(({ sport_id, name: sport }) => ({ sport_id, name: sport })),
     contacts: contactsOf(values, country),
     operator: await pages.operator(),

@@ -1,10 +1,13 @@
+import type { messageKinds } from '@nare/contract/messages'
 import { sql } from 'kysely'
 import { queryRows, type Db } from '#platform/db'
 import { isBefore, microsOf, type Place, type Stretch } from '#platform/timeline'
 
+type MessageKind = (typeof messageKinds)[number]
+
 /** A message to many as one bettor got it. */
 export type MailingStep = Place & {
-  readonly kind: 'service' | 'promotion'
+  readonly kind: MessageKind
   readonly bySms: boolean
   readonly inApp: boolean
   readonly state: 'handed' | 'sent' | 'failed' | 'unknown'

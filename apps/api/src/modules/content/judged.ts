@@ -26,7 +26,7 @@ type Texts = Readonly<Record<'en' | 'sw', string>>
 export function openJudging({ country, settings, identity, pages }: JudgingDeps) {
   /** The text as it goes out: a promotion says who sends it, its licence and approval, the help line, and how to opt out. */
   async function wordsOf({ kind, textEn, textSw, approval }: Content): Promise<Texts> {
-    if (kind === 'service') return { en: textEn, sw: textSw }
+    if (kind !== 'promotion') return { en: textEn, sw: textSw }
     const values = settings.now()
     const { licence = '', min_age: age = '' } = await pages.variables()
     const help = contactsOf(values, country)['help_line'] ?? ''
@@ -37,7 +37,10 @@ export function openJudging({ country, settings, identity, pages }: JudgingDeps)
     }
   }
 
-  /** What becomes of these people now. A promotion goes by the channels that each has agreed to, and not to whom nothing may be promoted. */
+  /**
+   * What becomes of these people now. A promotion goes by the channels that each has agreed to, and not to whom nothing may be promoted. Whoever wants no
+   * messages is told by SMS of the safety of the account alone.
+   */
   async function judge(on: Db | Tx, of: Content, bettors: readonly bigint[]): Promise<Judged[]> {
     const facts = await identity.bettorFacts(bettors, on)
     const numbers = [...facts.values()].map(({ msisdn }) => msisdn)
@@ -58,7 +61,7 @@ export function openJudging({ country, settings, identity, pages }: JudgingDeps)
       if (to === undefined) return refuse('not_found')
       const by = may?.get(bettor)
       if (may && !by) return refuse('protected')
-      const isOut = of.channel !== 'app' && out.has(to)
+      const isOut = of.channel !== 'app' && of.kind !== 'security' && out.has(to)
       const bySms = of.channel !== 'app' && !isOut && (by?.has('sms') ?? true)
       const inApp = of.channel !== 'sms' && (by?.has('app') ?? true)
       if (!bySms && !inApp) return refuse(isOut ? 'opted_out' : 'no_consent')

@@ -143,8 +143,8 @@ export async function peopleOf(
 }
 
 /**
- * Locks the next people of a message that is being sent; nobody else gets them until the transaction ends. The message is found first, so that the people
- * of drafts, who may be a hundred times as many, are not read.
+ * Locks the next people of a message that is being sent, of one about security first; nobody else gets them until the transaction ends. The message is found first, so that
+ * the people of drafts, who may be a hundred times as many, are not read.
  */
 export async function nextPeople(
   tx: Tx,
@@ -155,8 +155,8 @@ export async function nextPeople(
     from (
         select a.* from content.message a
           cross join lateral (select from content.message_to w where w.message_id = a.id and w.state = 'waiting' limit 1) waits
-        where a.approved_at is not null and a.stopped_at is null and (a.kind = 'service' or not ${isQuiet}::boolean)
-        order by a.id limit 1) m
+        where a.approved_at is not null and a.stopped_at is null and (a.kind = 'security' or not ${isQuiet}::boolean)
+        order by a.kind <> 'security', a.id limit 1) m
       join content.message_to t on t.message_id = m.id
     where t.state = 'waiting' order by t.bettor limit ${most}::int for update of t skip locked`
 }

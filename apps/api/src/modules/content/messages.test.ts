@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consoleBettorActions as actions } from '@nare/contract/console-bettor-actions'
 import { operatorMessages } from '@nare/contract/messages'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
@@ -23,7 +24,7 @@ const reason = 'A test of messages'
 let nare: TestApp
 let house: HouseMessages
 beforeAll(async () => {
-  nare = await testApp({ OPERATORS: operatorsOf({ mary: 'marketing', mark: 'marketing' }) })
+  nare = await testApp({ OPERATORS: operatorsOf({ mary: 'marketing', mark: 'marketing', dalili: 'support' }) })
   house = houseMessages(nare, { author: mary, approver: mark })
 })
 afterAll(() => nare.close())
@@ -77,27 +78,47 @@ test('what a process handed over before it was killed is unknown and never sent 
   expect([await house.smsOf(handed, texts.en), await house.smsOf(waiting, texts.en)]).toEqual([0, 1])
 })
 
-test('promotions wait until the quiet hours end, messages of service do not', async () => {
+test('promotions and messages of service wait until the quiet hours end, those about security do not', async () => {
   const [bettor] = await house.agreed(1)
   if (!bettor) throw new Error('no bettor')
   const to = idsOf([bettor])
   const hour = (nare.app.clock.date().getUTCHours() + 3) % 24
   await house.quietHours(hour, (hour + 2) % 24)
-  const promotion = await house.approved({ channel: 'sms', to })
-  const service = await house.approved({
-    kind: 'service',
-    channel: 'sms',
-    texts: { en: 'We moved', sw: 'Tumehama' },
-    to,
-  })
+  const texts = { en: 'We moved', sw: 'Tumehama' }
+  const ids: string[] = []
+  for (const kind of ['promotion', 'service', 'security'] as const)
+    ids.push(await house.approved({ kind, channel: 'sms', texts, to }))
+  const sent = async () => Promise.all(ids.map(async (id) => (await house.countsOf(id)).sent))
   await house.send()
-  expect([await house.countsOf(promotion), await house.countsOf(service)]).toMatchObject([{ sent: 0 }, { sent: 1 }])
+  expect(await sent()).toEqual([0, 0, 1])
   await nare.call(sandbox.clock, { advance_s: 2 * 3_600 })
   await house.send()
-  expect(await house.countsOf(promotion)).toMatchObject({ sent: 1, waiting: 0 })
+  expect(await sent()).toEqual([1, 1, 1])
 })
 
-test('whoever wants no messages gets none by SMS, and one of service in the app only', async () => {
+test('a text that invites to play is a promotion, whatever it is called, from the desk as from support', async () => {
+  const to = idsOf([await nare.bettor()])
+  const draft = (kind: 'service' | 'security' | 'promotion', texts: { en: string; sw: string }) =>
+    house.draft({ kind, texts, to, preview: true })
+  const inviting = { en: 'Bet now on the derby', sw: 'Dabi ni leo' }
+  for (const kind of ['service', 'security'] as const)
+    expect(await draft(kind, inviting)).toMatchObject({
+      ...{ status: 400, body: { fields: { 'texts.en': '“Bet now” invites to play: send it as a promotion' } } },
+    })
+  expect(await draft('service', { en: 'The derby', sw: 'Pata bonasi' })).toMatchObject({
+    ...{ status: 400, body: { fields: { 'texts.sw': expect.stringContaining('bonasi') } } },
+  })
+  expect((await draft('promotion', inviting)).status).toBe(200)
+  expect(
+    await nare.call(
+      actions.messageBettor,
+      { bettor_id: to[0] ?? '', text: 'Deposit now and we talk', reason },
+      operatorToken('dalili'),
+    ),
+  ).toMatchObject({ status: 400, body: { fields: { text: expect.stringContaining('Deposit now') } } })
+})
+
+test('whoever wants no messages gets one of service in the app only, and by SMS only what is about security', async () => {
   const [out, other] = await house.agreed(2)
   if (!out || !other) throw new Error('no bettors')
   await house.quietHours(0, 0)
@@ -110,6 +131,9 @@ test('whoever wants no messages gets none by SMS, and one of service in the app 
   expect([await house.countsOf(promotion), await house.countsOf(service)]).toMatchObject([{ refused: 1 }, { sent: 2 }])
   expect([await house.smsOf(out, texts.en), await house.smsOf(other, texts.en)]).toEqual([0, 2])
   expect(await house.inboxOf(out)).toEqual([texts.en])
+  await house.approved({ kind: 'security', channel: 'sms', texts, to })
+  await house.send()
+  expect([await house.smsOf(out, texts.en), await house.smsOf(other, texts.en)]).toEqual([1, 3])
 })
 
 test('a report is counted once for each message, whatever is repeated or late; what arrived stays so', async () => {

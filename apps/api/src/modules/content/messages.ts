@@ -1,4 +1,4 @@
-import { fieldFacts } from '@nare/contract/field-codes'
+import { invitationIn } from '@nare/contract/inviting'
 import type { Message, MessageEffect, messages, operatorMessages } from '@nare/contract/messages'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
@@ -9,9 +9,11 @@ import { transact, type Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import type { Deciding, House } from '#platform/operator-calls'
 import { metaOf } from '#platform/paging'
+import { quietLeftS, secondOfDayIn } from '#platform/quiet-hours'
 import { openJudging, type Judged, type JudgingDeps } from './judged.ts'
 import { storeOutcome, storeReport, sweepEarly } from './delivery-store.ts'
 import * as store from './messages-store.ts'
+import { fault } from './publishing.ts'
 import { messageSettings } from './settings.ts'
 
 export type MessagesDeps = JudgingDeps & {
@@ -45,12 +47,11 @@ export function openHouseMessages(deps: MessagesDeps) {
   let stopped = false
   const effects = new Map<bigint, { readonly atMs: number; readonly effect: MessageEffect }>()
 
-  /** Whether promotions wait now, by the country's hours. */
+  /** Whether messages wait now, by the country's hours; those about security never do. */
   function isQuiet(): boolean {
     const values = settings.now()
-    const [from, until] = [values(messageSettings.quietFrom), values(messageSettings.quietUntil)]
-    const hour = hourIn(country.timeZone, clock.date())
-    return from <= until ? hour >= from && hour < until : hour >= from || hour < until
+    const hours = { from: values(messageSettings.quietFrom), until: values(messageSettings.quietUntil) }
+    return quietLeftS(hours, secondOfDayIn(country.timeZone, clock.date())) > 0
   }
 
   async function viewsOf(rows: readonly store.MessageRow[]): Promise<Message[]> {
@@ -220,21 +221,16 @@ const contentOf = ({ kind, channel, texts, approval }: Draft): store.Content => 
 
 const idsOf = ({ to }: Draft): bigint[] => [...new Set(to)].map(BigInt)
 
-function faultOf({ kind, approval }: Draft) {
-  return kind === 'promotion' && approval === undefined
-    ? refused(
-        'invalid_input',
-        fieldFacts({ approval: { code: 'not_valid', sentence: 'A promotion needs its approval number' } }),
-      )
-    : undefined
+function faultOf({ kind, approval, texts }: Draft) {
+  if (kind === 'promotion')
+    return approval === undefined ? fault('approval', 'A promotion needs its approval number') : undefined
+  for (const lang of ['en', 'sw'] as const) {
+    const found = invitationIn(texts[lang])
+    if (found !== undefined) return fault(`texts.${lang}`, `“${found}” invites to play: send it as a promotion`)
+  }
+  return undefined
 }
 
 async function* stepsOf(ids: readonly bigint[]): AsyncGenerator<readonly bigint[]> {
   for (let at = 0; at < ids.length; at += stepMax) yield ids.slice(at, at + stepMax)
-}
-
-/** The hour of a time zone, 0 to 23. */
-function hourIn(zone: string, at: Date): number {
-  const hour = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(at)
-  return Number(hour)
 }

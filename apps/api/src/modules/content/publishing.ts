@@ -18,7 +18,8 @@ type Deps = { readonly settings: Settings; readonly published: Published }
 type Plan = { readonly at: Date; readonly effectiveAt: Date; readonly holds: number }
 
 const plannedMax = 20
-const termsPage: ContentPage = 'terms-and-conditions'
+/** The page whose publication bettors are asked to accept. */
+export const termsPage: ContentPage = 'terms-and-conditions'
 
 /** The refusal of a field of a text. */
 export const fault = (field: string, sentence: string) =>

@@ -50,7 +50,8 @@ export const messageSettings = {
     ...house,
     key: 'house.quiet_from',
     name: 'Quiet hours begin',
-    about: 'The hour of the country from which promotions by message wait until the quiet hours end.',
+    about:
+      'The hour of the country from which messages to many wait until the quiet hours end. Those about the safety of accounts do not wait.',
     kind: whole({ least: 0, most: 23, unit: 'o’clock' }),
     defaultOf: () => 20,
   }),
@@ -58,10 +59,19 @@ export const messageSettings = {
     ...house,
     key: 'house.quiet_until',
     name: 'Quiet hours end',
-    about:
-      'The hour of the country until which promotions by message wait. The same hour as the beginning: no quiet hours.',
+    about: 'The hour of the country until which messages to many wait. The same hour as the beginning: no quiet hours.',
     kind: whole({ least: 0, most: 23, unit: 'o’clock' }),
     defaultOf: () => 8,
+  }),
+  bannerHoursAlone: setting({
+    group: 'second person',
+    weakens: 'up',
+    key: 'house.banner_hours_alone',
+    name: 'Banners by one person',
+    about:
+      'For how many hours, of all banners added in 24 hours together, one person alone puts banners in sight. What is more waits for another person.',
+    kind: whole({ least: 0, most: 8_784, unit: 'hours' }),
+    defaultOf: () => 24,
   }),
   smsPrice: setting({
     ...house,

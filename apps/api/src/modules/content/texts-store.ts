@@ -11,11 +11,16 @@ export type Publication = {
   readonly effectiveAt: Date
   readonly author: string
 }
-export type PastPublication = Publication & {
+type Decided = {
+  readonly author: string
   readonly confirmedBy: string | null
   readonly reason: string
   readonly at: Date
 }
+export type NewPublication = Omit<Publication, 'id'> & Decided
+/** A publication as its page's history shows it, with who cancelled it before its moment. */
+export type PastPublication = Publication &
+  Decided & { readonly cancelled: (Omit<Decided, 'at'> & { readonly at: string }) | null }
 
 export type Version = {
   readonly page: string
@@ -30,6 +35,9 @@ export type Version = {
 export type VersionHead = Omit<Version, 'page' | 'en' | 'sw'> & { readonly droppedBy: string | null }
 
 const columns = sql`id, page, version, effective_at as "effectiveAt", author`
+/** Publications that nobody has cancelled. */
+const published = sql`(select * from content.publication p where not exists (
+  select from content.cancelled c where c.publication_id = p.id)) publication`
 const headColumns = sql`version, of_version as "ofVersion", author, reason, at`
 const droppedBy = sql`(select d.author from content.dropped d where (d.page, d.version) = (v.page, v.version)) as "droppedBy"`
 
@@ -38,10 +46,10 @@ export function currentPublications(db: Db | Tx): Promise<Publication[]> {
   return queryRows<Publication>(db)`
     with late as materialized (select platform.now() - interval '1 hour' as at)
     select * from (
-      (select distinct on (page) ${columns} from content.publication, late
+      (select distinct on (page) ${columns} from ${published}, late
         where effective_at <= late.at order by page, effective_at desc, id desc)
       union all
-      (select ${columns} from content.publication, late where effective_at > late.at)
+      (select ${columns} from ${published}, late where effective_at > late.at)
     ) publications order by id`
 }
 
@@ -70,7 +78,7 @@ export async function insertVersion(tx: Tx, given: Omit<Version, 'version' | 'at
   return made.version
 }
 
-export async function insertPublication(tx: Tx, given: Omit<PastPublication, 'id'>): Promise<void> {
+export async function insertPublication(tx: Tx, given: NewPublication): Promise<void> {
   const { page, version, effectiveAt, author, confirmedBy, reason, at } = given
   await sql`
     insert into content.publication (page, version, effective_at, author, confirmed_by, reason, at)
@@ -90,7 +98,7 @@ export function fateOf(
   version: number,
 ): Promise<{ published: boolean; dropped: boolean } | undefined> {
   return queryRow<{ published: boolean; dropped: boolean }>(tx)`
-    select exists (select from content.publication p where (p.page, p.version) = (v.page, v.version)) as published,
+    select exists (select from ${published} where (publication.page, publication.version) = (v.page, v.version)) as published,
       exists (select from content.dropped d where (d.page, d.version) = (v.page, v.version)) as dropped
     from content.version v where page = ${page} and version = ${version}::int`
 }
@@ -107,7 +115,7 @@ export async function dropVersion(
 
 /** The drafts that wait to be published or dropped: the newest version of each page, if nothing became of it. */
 const drafts = sql`(select distinct on (page) page, version, author, at from content.version order by page, version desc) v
-  where not exists (select from content.publication p where (p.page, p.version) = (v.page, v.version))
+  where not exists (select from ${published} where (publication.page, publication.version) = (v.page, v.version))
     and not exists (select from content.dropped d where (d.page, d.version) = (v.page, v.version))`
 
 /** How many drafts wait, and since when. */
@@ -123,7 +131,28 @@ export async function draftsByPage(db: Db): Promise<Map<string, Pick<Version, 'p
 /** The newest publications of a page. */
 export function publicationsOf(db: Db, page: string, most: number): Promise<PastPublication[]> {
   return queryRows<PastPublication>(db)`
-    select ${columns}, confirmed_by as "confirmedBy", reason, at from content.publication where page = ${page} order by id desc limit ${most}::int`
+    select ${columns}, confirmed_by as "confirmedBy", reason, at, (
+      select jsonb_build_object('author', c.author, 'confirmedBy', c.confirmed_by, 'reason', c.reason, 'at', c.at)
+      from content.cancelled c where c.publication_id = publication.id) as cancelled
+    from content.publication where page = ${page} order by id desc limit ${most}::int`
+}
+
+/** A publication of a page, whether or not it is cancelled. */
+export function publicationOf(
+  tx: Tx,
+  page: string,
+  id: bigint,
+): Promise<(Publication & { readonly isCancelled: boolean }) | undefined> {
+  return queryRow<Publication & { readonly isCancelled: boolean }>(tx)`
+    select ${columns}, exists (select from content.cancelled c where c.publication_id = publication.id) as "isCancelled"
+    from content.publication where page = ${page} and id = ${id}::bigint`
+}
+
+/** Keeps that a publication is cancelled. */
+export async function insertCancelled(tx: Tx, id: bigint, { author, confirmedBy, reason, at }: Decided): Promise<void> {
+  await sql`
+    insert into content.cancelled (publication_id, author, confirmed_by, reason, at)
+    values (${id}::bigint, ${author}, ${confirmedBy}, ${reason}, ${at})`.execute(tx)
 }
 
 /** How many versions each page has. */

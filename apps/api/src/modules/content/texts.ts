@@ -7,6 +7,7 @@ import type { Handlers } from '#platform/calls'
 import { transact, type Db } from '#platform/db'
 import { lockName } from '#platform/locks'
 import { onceForId } from '#platform/operator-calls'
+import { openCancelling } from './cancelling.ts'
 import type { Pages } from './pages.ts'
 import { fault, openPublishing } from './publishing.ts'
 import type { Published } from './published.ts'
@@ -43,9 +44,9 @@ export function textRoutes({ db, settings, pages, published }: Deps): Handlers<t
         from: now?.effectiveAt.toISOString() ?? null,
         by: now?.author ?? null,
       },
-      planned: published
-        .plannedOf(page)
-        .map(({ version, effectiveAt, author }) => ({ version, from: effectiveAt.toISOString(), by: author })),
+      planned: published.plannedOf(page).map(({ id, version, effectiveAt, author }) => ({
+        ...{ publication_id: id.toString(), version, from: effectiveAt.toISOString(), by: author },
+      })),
     }
   }
 
@@ -82,9 +83,9 @@ export function textRoutes({ db, settings, pages, published }: Deps): Handlers<t
           })),
           { version: 0, of_version: null, by: null, at: null, reason: null, dropped_by: null },
         ],
-        publications: publications.map(({ version, effectiveAt, author, confirmedBy, reason, at }) => ({
-          ...{ version, from: effectiveAt.toISOString(), by: author, confirmed_by: confirmedBy },
-          ...{ reason, at: at.toISOString() },
+        publications: publications.map(({ id, version, effectiveAt, cancelled, ...one }) => ({
+          ...{ publication_id: id.toString(), version, from: effectiveAt.toISOString(), ...decided(one) },
+          cancelled: cancelled && decided(cancelled),
         })),
       })
     },
@@ -127,5 +128,17 @@ export function textRoutes({ db, settings, pages, published }: Deps): Handlers<t
     },
 
     publishText: openPublishing({ settings, published }),
+    cancelText: openCancelling({ settings, published }),
   }
 }
+
+type Decided = {
+  readonly author: string
+  readonly confirmedBy: string | null
+  readonly reason: string
+  readonly at: Date | string
+}
+
+const decided = ({ author: by, confirmedBy, reason, at }: Decided) => ({
+  ...{ by, confirmed_by: confirmedBy, reason, at: new Date(at).toISOString() },
+})

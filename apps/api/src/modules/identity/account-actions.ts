@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { fieldFacts } from '@nare/contract/field-codes'
+import { invitationIn } from '@nare/contract/inviting'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { queryRows, transact, type Db, type Tx } from '#platform/db'
 import { dropCodes } from './messages/messages.ts'
 import type { Parts } from './parts.ts'
+import { revokeSession } from './sessions/sessions.ts'
 import * as store from './store.ts'
 
 /** What an operator writes about a bettor, or to a bettor. */
@@ -39,10 +42,21 @@ export function openAccountActions({ deps: { db }, sessions, devices, messages }
     },
 
     /**
-     * Writes a service message to a bettor; `sendMessage` sends it after the commit. It advertises nothing, so breaks and limits do not stop it;
-     * a bettor who has blocked our messages gets none (not_available).
+     * Writes a service message to a bettor; `sendMessage` sends it after the commit. It advertises nothing, so breaks and limits do not stop it: a text that
+     * invites to play is invalid_input. A bettor who has blocked our messages gets none (not_available).
      */
-    async message(tx: Tx, { bettor, text, by }: Writing): Promise<Outcome<WrittenRow, 'not_found' | 'not_available'>> {
+    async message(
+      tx: Tx,
+      { bettor, text, by }: Writing,
+    ): Promise<Outcome<WrittenRow, 'not_found' | 'not_available' | 'invalid_input'>> {
+      const found = invitationIn(text)
+      if (found !== undefined)
+        return refused(
+          'invalid_input',
+          fieldFacts({
+            text: { code: 'not_valid', sentence: `“${found}” invites to play: this is no message of service` },
+          }),
+        )
       const [account] = await store.bettorsById(tx, [bettor])
       if (!account) return refused('not_found')
       if (await hasBlocked(tx, account.msisdn))
@@ -94,6 +108,13 @@ export function openAccountActions({ deps: { db }, sessions, devices, messages }
       })
       sessions.forget(bettor)
       return ended === undefined ? refused('not_found') : done(ended)
+    },
+
+    /** Ends one session of a bettor. Refused as `not_found` without a live one of this number. */
+    async endSession(bettor: bigint, no: bigint): Promise<Outcome<undefined, 'not_found'>> {
+      const isEnded = await transact(db, (tx) => revokeSession(tx, { bettor, no }))
+      sessions.forget(bettor)
+      return isEnded ? done(undefined) : refused('not_found')
     },
 
     /** Drops a bettor's sessions from the caches, after a commit that ended them. */

@@ -59,12 +59,20 @@ export async function lastSeen(db: Db, bettors: readonly bigint[]): Promise<Map<
   return new Map(rows.flatMap(({ bettor, at }) => (at ? [[bettor, at] as const] : [])))
 }
 
-export type LiveSession = { readonly openedAt: Date; readonly expiresAt: Date }
+export type LiveSession = {
+  readonly no: bigint
+  readonly openedAt: Date
+  readonly expiresAt: Date
+  readonly usedAt: Date
+  readonly device: string | null
+  readonly byPasskey: boolean
+}
 
 /** A bettor's live sessions, the latest first, at most 100. */
 export function sessionsOf(db: Db, bettor: bigint): Promise<LiveSession[]> {
   return queryRows<LiveSession>(db)`
-    select opened_at as "openedAt", expires_at as "expiresAt" from identity.session
+    select no, opened_at as "openedAt", expires_at as "expiresAt", coalesce(last_used_at, opened_at) as "usedAt", device,
+      passkey is not null as "byPasskey" from identity.session
     where bettor = ${bettor}::bigint and ended_at is null and expires_at > platform.now()
     order by opened_at desc, no desc limit 100`
 }

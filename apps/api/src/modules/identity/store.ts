@@ -133,7 +133,7 @@ export const heldHours = 24
 export const newCredentials = sql`credentials_at = platform.now(),
   credentials_since = case when credentials_at > platform.now() - make_interval(hours => ${heldHours}::int) and exists (
       select from identity.passkey p where p.bettor = bettor.id and p.created_at <= credentials_since
-        and (p.ended_at is null or p.ended_at > credentials_since))
+        and (p.ended_at is null or p.ended_at >= credentials_since))
     then credentials_since else platform.now() end`
 
 /**

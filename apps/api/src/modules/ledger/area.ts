@@ -1,12 +1,15 @@
 import type { Area, AreaDeps } from '#area'
 import { openLedger } from './ledger.ts'
-import { taxSettings } from './taxes.ts'
+import { taxSettings, winTaxAt } from './taxes.ts'
 
-type Deps = Pick<AreaDeps, 'db' | 'country' | 'log' | 'settings'>
+type Deps = Pick<AreaDeps, 'db' | 'clock' | 'country' | 'log' | 'settings'>
 
-export async function openLedgerArea({ db, country, log, settings }: Deps) {
+export async function openLedgerArea({ db, clock, country, log, settings }: Deps) {
   settings.declare(taxSettings)
-  const ledger = await openLedger({ db, currency: country.currency, log })
+  const ledger = await openLedger({
+    ...{ db, currency: country.currency, log },
+    winTax: (product) => winTaxAt(settings.now(), country, { at: clock.date(), product }),
+  })
   const area: Area = {
     topics: ledger.answerLive,
     jobs: [

@@ -13,7 +13,7 @@ export type Credit = {
   readonly bettor: bigint
   readonly amount: Money
   readonly against: bigint
-  /** Further postings from `against` in the same transfer, in addition to the amount, such as a tax. */
+  /** Further postings from `against` in the same transfer, in addition to the amount, such as a tax; below zero they go back to it. */
   readonly also?: readonly Posting[]
 }
 
@@ -58,10 +58,13 @@ export function clawBackTransfer(credit: Credit, payee: Payee): Transfer {
   const owed = credit.amount - fromCash
   payee.cash.balance -= fromCash
   payee.debt.balance -= owed
+  const { against, amount, also = [] } = credit
+  const total = also.reduce((sum, posting) => sum - posting.amount, amount as bigint)
   return transferOf(credit, [
-    { account: credit.against, amount: credit.amount },
+    { account: against, amount: money(total) },
     { account: payee.cash.id, amount: money(-fromCash) },
     { account: payee.debt.id, amount: money(-owed) },
+    ...also,
   ])
 }
 

@@ -19,6 +19,7 @@ export const houseAccounts = [
   'transit:withdrawals',
   'tax:excise',
   'tax:withholding',
+  'tax:winnings',
   'tax:gross',
   'bank:main',
 ] as const
@@ -38,6 +39,9 @@ export const houseOfProduct: Readonly<Record<Product, HouseAccount>> = {
   casino: 'house:casino',
   games: 'house:games',
 }
+
+/** The account of the tax on winnings. */
+export const winTaxHouse: HouseAccount = 'tax:winnings'
 
 /** The accounts of taxes due to the state. */
 export const taxAccounts = houseAccounts.filter((name) => name.startsWith('tax:'))

@@ -27,11 +27,12 @@ import { correctionsHouse, houseAccounts, houseOfProduct, type HouseAccount } fr
 import { amountsOf } from './movements.ts'
 import { openPosting, type LockedCash, type StakeTransfer, type Posted, type Transfer } from './posting.ts'
 import * as store from './store.ts'
+import { untaxed, type WinTaxNow } from './taxes.ts'
 import { lockedOf, walletOf, type Funds, type Wallet } from './wallets.ts'
 
 export type { Correction, Credit, Payee, Payees } from './credits.ts'
 export { taxTransfers } from './tax-transfers.ts'
-export { grossTaxesOf, ratesOf, taxesOf } from './taxes.ts'
+export { grossTaxesOf, ratesOf, taxSettings, taxesOf, type WinTaxOfDay } from './taxes.ts'
 export type { MoneySpan, ProductMoney, SpanMoney } from './day-money.ts'
 export type { HouseFlow } from './house-flow.ts'
 export { openDraft, type Draft } from './drafts.ts'
@@ -43,7 +44,15 @@ export type { Funds, Wallet } from './wallets.ts'
 export { cursorOf } from './consumers.ts'
 export type { Behind, PostedEntry, PostedTransfer, TransferBatch, TransferRange } from './consumers.ts'
 export { handKinds, kindsWhere, transferKinds, type KindRow, type TransferKind } from './kinds.ts'
-export { accountEntries, bonusMoves, movedBy, movedByBettors, transfersAfter, transfersOfIds } from './movements.ts'
+export {
+  accountEntries,
+  bonusMoves,
+  movedBy,
+  movedByBettors,
+  transfersAfter,
+  transfersOfIds,
+  winTaxMoves,
+} from './movements.ts'
 export {
   bonusBalances,
   inChunks,
@@ -64,7 +73,7 @@ export {
   readAgain,
   type DaySpan,
 } from './figures.ts'
-export { houseOfProduct, taxAccounts, type HouseAccount } from './house.ts'
+export { houseOfProduct, taxAccounts, winTaxHouse, type HouseAccount } from './house.ts'
 export { accountsOf, bettorMoves, cashOf, type BettorMove } from './bettor-moves.ts'
 export { bettorAfter, playPatterns, type PlayPattern } from './play-patterns.ts'
 export { depositedSince, keenBettors, playTotalsSince, type PlayTotals } from './flows.ts'
@@ -80,6 +89,8 @@ export {
   type StatementRow,
 } from './statement-rows.ts'
 
+type Opening = { readonly db: Db; readonly currency: string; readonly log?: Log; readonly winTax?: WinTaxNow }
+
 export type Ledger = Awaited<ReturnType<typeof openLedger>>
 
 /**
@@ -87,7 +98,7 @@ export type Ledger = Awaited<ReturnType<typeof openLedger>>
  * account never falls below its floor, and posted transfers never change. Accounts are locked in id order; the operator's accounts are
  * never locked.
  */
-export async function openLedger({ db, currency, log }: { db: Db; currency: string; log?: Log }) {
+export async function openLedger({ db, currency, log, winTax = untaxed }: Opening) {
   const house = await store.openHouse(db, { names: houseAccounts, currency })
   const { post, postLocked, postStakes } = openPosting()
   return {
@@ -98,6 +109,9 @@ export async function openLedger({ db, currency, log }: { db: Db; currency: stri
 
     /** The id of the house account of a product, which receives its stakes and pays its returns. */
     houseOf: (product: Product): bigint => houseId(house, houseOfProduct[product]),
+
+    /** The tax on the wins of a product that are paid now. A transaction reads it once. */
+    winTax,
 
     /** Opens a new bettor's accounts: cash, bonus, points, and debt from corrections. */
     openBettor: (tx: Tx, bettor: bigint): Promise<void> => store.insertBettorAccounts(tx, { bettor, currency }),

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { queryRows, type Tx } from '#platform/db'
 import { returnedOf, stakedOf } from './flows.ts'
+import { winTaxHouse } from './house.ts'
 
 /**
  * For the verifiers of other areas: the amounts that these transfers moved on the owners' accounts. `transfers` is a query of (about, owner,
@@ -63,6 +64,14 @@ export const bonusMoves = (prefix: string) => sql`
   select t.no, t.kind, t.about, sum(e.amount)::bigint as amount
   from ledger.transfer t join ledger.entry e on e.transfer_no = t.no join ledger.account a on a.id = e.account_id and a.kind = 'bonus'
   where t.id >= ${prefix} and t.id < ${`${prefix}~`} and t.id ~ ${`^${prefix}`} group by t.no`
+
+/**
+ * For the verifiers of other areas: the transfers that moved tax on winnings, but payments to the authority, as rows (id, about, amount). With an
+ * id prefix those whose id begins with it, else those of any other.
+ */
+export const winTaxMoves = (prefix: 'bet/' | undefined) => sql`
+  select t.id, t.about, e.amount from ledger.account a join ledger.entry e on e.account_id = a.id join ledger.transfer t on t.no = e.transfer_no
+  where a.name = ${winTaxHouse} and t.kind <> 'tax_remittance' and (t.id like 'bet/%') = ${prefix !== undefined}::boolean`
 
 /** For the verifiers of other areas: the operator's accounts with these name prefixes, as rows (name, balance). The balance is the sum of all entries. */
 export const accountEntries = (prefixes: readonly string[]) => sql`

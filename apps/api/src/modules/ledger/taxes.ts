@@ -1,7 +1,67 @@
-import { pastTaxFault, taxFault, taxesOn, type Country, type GrossTaxRule, type TaxRule } from '#country/country'
-import { choices, days, plainPercentTexts, setting, tables, type Values } from '#modules/settings/settings'
+import { products, type Product } from '@nare/contract/products'
+import type { WinTax } from '@nare/money/tax'
+import {
+  dayIn,
+  pastTaxFault,
+  taxFault,
+  taxesOn,
+  winTaxOn,
+  type Country,
+  type GrossTaxRule,
+  type TaxRule,
+} from '#country/country'
+import { choices, days, plainPercentTexts, setting, tables, type Kind, type Values } from '#modules/settings/settings'
 
 const ratesMax = 60
+
+/** What a rate is of, as a cell: "deposit", "win", "win sports" for one product, "win sports gross" of its whole payouts. */
+type RateRow = Omit<TaxRule, 'base' | 'product' | 'of'> & { readonly base: string }
+
+const baseCells: readonly string[] = [
+  ...['deposit', 'withdrawal', 'stake', 'win', 'win gross'],
+  ...products.flatMap((product) => [`win ${product}`, `win ${product} gross`]),
+]
+
+const rowOf = ({ product, of, base, ...rule }: TaxRule): RateRow => ({
+  ...rule,
+  base: [base, product, of === 'gross' && of].filter(Boolean).join(' '),
+})
+
+function ruleOf({ base: cell, ...rule }: RateRow): TaxRule {
+  const [base, ...more] = cell.split(' ')
+  const product = products.find((one) => more.includes(one))
+  return {
+    ...rule,
+    base: (['deposit', 'withdrawal', 'stake', 'win'] as const).find((one) => one === base) ?? 'win',
+    ...(product && { product }),
+    ...(more.includes('gross') && { of: 'gross' as const }),
+  }
+}
+
+const rateRows = tables<RateRow>({
+  columns: {
+    from: { head: 'From', kind: days },
+    kind: { head: 'Tax', kind: choices(['excise', 'withholding']) },
+    base: { head: 'On each', kind: choices(baseCells) },
+    percent: { head: 'Percent', kind: plainPercentTexts(50) },
+  },
+  rowsMax: ratesMax,
+  rule: (rows) =>
+    new Set(rows.map(({ from, base }) => `${from} ${base.replace(' gross', '')}`)).size < rows.length
+      ? 'A base has one rate a day'
+      : undefined,
+})
+
+const rates: Kind<readonly TaxRule[]> = {
+  ...rateRows,
+  read(given) {
+    const found = rateRows.read(given)
+    return 'fault' in found ? found : { value: found.value.map(ruleOf) }
+  },
+  fit: (rules) => rateRows.fit(rules.map(rowOf)),
+  write: (rules) => rateRows.write(rules.map(rowOf)),
+  size: () => 0,
+}
 
 /** The setting of taxes: what the state takes, from which day on. */
 export const taxSettings = {
@@ -11,21 +71,9 @@ export const taxSettings = {
     key: 'taxes.rates',
     name: 'Rates',
     about:
-      'The taxes by the day from which each rate holds, until a later row for the same base; 0 ends a tax. What was paid before keeps its tax.',
-    kind: tables<TaxRule>({
-      columns: {
-        from: { head: 'From', kind: days },
-        kind: { head: 'Tax', kind: choices(['excise', 'withholding']) },
-        base: { head: 'On each', kind: choices(['deposit', 'withdrawal', 'stake', 'win']) },
-        percent: { head: 'Percent', kind: plainPercentTexts(50) },
-      },
-      rowsMax: ratesMax,
-      rule: (rates) =>
-        new Set(rates.map(({ from, base }) => `${from} ${base}`)).size < rates.length
-          ? 'A base has one rate a day'
-          : undefined,
-    }),
-    defaultOf: ({ country }) => country.taxes,
+      'The taxes by the day from which each rate holds, until a later row for the same base; 0 ends a tax. A win is taxed above its stake; gross is the whole payout. What was paid before keeps its tax.',
+    kind: rates,
+    defaultOf: ({ country }) => country.taxes.map(rowOf).map(ruleOf),
     check: ({ before, after, at, country: { timeZone } }) => taxFault({ before, after, at, timeZone }),
   }),
   gross: setting<readonly GrossTaxRule[]>({
@@ -56,6 +104,28 @@ export const taxesOf = (values: Values, { timeZone }: Pick<Country, 'timeZone'>)
 /** The taxes on the gross result by these values. */
 export const grossTaxesOf = (values: Values): readonly GrossTaxRule[] => values(taxSettings.gross)
 
-/** The rates by these values on the day of a moment. */
-export const ratesOf = (values: Values, country: Pick<Country, 'timeZone'>, at: Date): ReturnType<typeof taxesOn> =>
-  taxesOn(taxesOf(values, country), at)
+/** The rates by these values on the day of a moment; that on wins is of a product. */
+export const ratesOf = (
+  values: Values,
+  country: Pick<Country, 'timeZone'>,
+  { at, product }: { at: Date; product?: Product },
+): ReturnType<typeof taxesOn> => taxesOn(taxesOf(values, country), at, product)
+
+/** A tax on winnings with the day whose rate it is. Without such a tax the percentage is 0. */
+export type WinTaxOfDay = WinTax & { readonly day: string }
+
+/** Reads the tax on the wins of a product that are paid now. */
+export type WinTaxNow = (product: Product) => WinTaxOfDay
+
+/** For a ledger without settings. */
+export const untaxed: WinTaxNow = () => ({ percent: '0', of: 'net', day: '1970-01-01' })
+
+/** The tax on the wins of a product that are paid at a moment, by these values. */
+export function winTaxAt(
+  values: Values,
+  { timeZone }: Pick<Country, 'timeZone'>,
+  { at, product }: { at: Date; product: Product },
+): WinTaxOfDay {
+  const day = dayIn(timeZone, at)
+  return { ...winTaxOn(values(taxSettings.rates), { day, product }), day }
+}

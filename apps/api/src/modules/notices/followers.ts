@@ -1,4 +1,4 @@
-import { openTicketsOnMatch } from '#modules/betting/betting'
+import { automaticallyPaid, openTicketsOnMatch } from '#modules/betting/betting'
 import { startingSoon } from '#modules/catalog/catalog'
 import type { Ledger, PostedTransfer } from '#modules/ledger/ledger'
 import { ownersOfPayouts } from '#modules/payments/payments'
@@ -37,18 +37,25 @@ export function openFollowers({ db, clock, settings, ledger }: Deps) {
     const wants = await wantedBy(tx, [...new Set(settlements.map(({ bettor }) => bettor))])
     return settlements.filter(({ bettor, state }) => {
       const kinds = wants.get(bettor)
-      return (
-        (state === 'won' || state === 'lost' || state === 'void') &&
-        (kinds?.has('bet_settled') || kinds?.has('sms_won'))
-      )
+      return state !== 'open' && (kinds?.has('bet_settled') || (state !== 'cashed_out' && kinds?.has('sms_won')))
     })
   }
 
   async function addSettled(tx: Tx, tickets: readonly SettledTicket[]): Promise<void> {
     const fresh = tickets.filter(({ product, settledAt }) => told.has(product) && isFresh(settledAt))
     const wants = await wantedBy(tx, [...new Set(fresh.map(({ bettor }) => bettor))])
+    // Who cashes out by hand sees it; an automatic one comes while its bettor is elsewhere.
+    const cashedOut = await automaticallyPaid(
+      tx,
+      fresh.filter(({ state }) => state === 'cashed_out').map(({ betId }) => betId),
+    )
     const items = fresh.flatMap(({ betId, bettor, state, returned }): Item[] => {
-      if (state === 'open' || state === 'cashed_out') return []
+      if (state === 'open') return []
+      if (state === 'cashed_out') {
+        const amount = cashedOut.get(betId)
+        if (amount === undefined || !wants.get(bettor)?.has('bet_settled')) return []
+        return [{ bettor, kind: 'bet_settled', count: 1, won: 0, amount, facts: { bet: betId.toString(), state } }]
+      }
       const isWon = state === 'won'
       const facts = { bet: betId.toString(), state }
       const item = { bettor, count: 1, won: isWon ? 1 : 0, amount: isWon ? returned : 0n, facts } as const

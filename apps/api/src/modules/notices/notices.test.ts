@@ -6,6 +6,7 @@ import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
+import { cashOutsOn } from '#testing/cash-outs'
 import { settlePayments, startPayments } from '#testing/payments'
 import { withdraw } from '#testing/withdraw'
 import { openNoticesWorld, type Device, type NoticesWorld } from './testing/notices-world.ts'
@@ -112,6 +113,28 @@ test('bets that settle in quiet hours are told when these end', async () => {
   await world.to(7)
   await world.tell()
   expect(await world.got(own.device)).toMatchObject([{ title: 'Nare: Bet won' }])
+})
+
+test('an automatic cash-out is told once; one by hand, which its bettor sees, is not', async () => {
+  const cashOuts = cashOutsOn(nare)
+  const [own, other] = [await world.withBet(['bet_settled']), await world.withBet(['bet_settled'])]
+  await cashOuts.setRule(own.token, own.bet.bet_id, '20')
+  await app.betting.cashOut.idle()
+  const { quote_id } = await cashOuts.mustQuote(other.token, other.bet.bet_id)
+  await cashOuts.take(other.token, other.bet.bet_id, quote_id)
+  await world.tell()
+  await world.tell()
+  const states = [await bets.bet(own.token, own.bet.bet_id), await bets.bet(other.token, other.bet.bet_id)]
+  expect(states).toMatchObject([{ state: 'cashed_out' }, { state: 'cashed_out' }])
+  expect(await world.got(own.device)).toEqual([
+    {
+      title: 'Nare: Bet cashed out',
+      body: `Bet ${own.bet.bet_id} was worth the amount that you set. The money is in your account.`,
+      url: `/my-bets?bet=${own.bet.bet_id}`,
+      tag: 'bets',
+    },
+  ])
+  expect(await world.got(other.device)).toEqual([])
 })
 
 test('a kick-off is told once to who has an open bet on the match, not in quiet hours, with all matches in one notice', async () => {

@@ -5,7 +5,7 @@ import { noticeText, payloadOf, placeOf, type Facts, type Language, type Told } 
 const timeZone = 'Africa/Nairobi'
 const languages: readonly Language[] = ['en', 'sw']
 const all: readonly Facts[] = [
-  ...(['won', 'lost', 'void'] as const).map((state) => ({ bet: '4711', state })),
+  ...(['won', 'lost', 'void', 'cashed_out'] as const).map((state) => ({ bet: '4711', state })),
   { payment: 'deposit' },
   { payment: 'withdrawal' },
   { match: 'Gor Mahia – AFC Leopards', startsAt: '2026-11-29T12:30:00Z' },
@@ -44,11 +44,14 @@ test('amounts are said only to who wants them', () => {
     { facts: { bet: '7', state: 'won' }, count: 1, won: 1, amount: 50_000n },
     { facts: { bet: '7', state: 'lost' }, count: 12, won: 3, amount: 50_000n },
   ] as const
+  const byRule = { facts: { bet: '7', state: 'cashed_out' }, count: 1, won: 0, amount: 50_000n } as const
   const body = (one: Told, amounts: boolean) => noticeText(one, { language: 'en', amounts, timeZone })
   expect(body(won, false)).toEqual({ title: 'Bet won', body: 'Bet 7 won. The money is in your account.' })
   expect(body(won, true)).toEqual({ title: 'Bet won', body: 'Bet 7 won. KSh 500.00 is in your account.' })
   expect(body(many, false)).toEqual({ title: '12 bets settled', body: '3 of them won.' })
   expect(body(many, true)).toEqual({ title: '12 bets settled', body: '3 of them won. KSh 500.00 is in your account.' })
+  expect(body(byRule, true).body).toBe('Bet 7 was worth the amount that you set. KSh 500.00 is in your account.')
+  expect(body({ ...byRule, count: 2 }, true).body).toBe('None of them won. KSh 500.00 is in your account.')
   for (const one of told) expect(body(one, false).body).not.toContain('KSh')
 })
 

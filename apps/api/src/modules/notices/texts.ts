@@ -7,11 +7,11 @@ export type Language = 'en' | 'sw'
 
 /** What a notice is about when it is about one thing. */
 export type Facts =
-  | { readonly bet: string; readonly state: 'won' | 'lost' | 'void' }
+  | { readonly bet: string; readonly state: 'won' | 'lost' | 'void' | 'cashed_out' }
   | { readonly payment: 'deposit' | 'withdrawal' }
   | { readonly match: string; readonly startsAt: string }
 
-/** What there is to tell: `count` things, `won` of them bets that won, and what was paid in all, in cents. */
+/** What there is to tell: `count` things, `won` of them bets that won, and what was paid in all, in cents: also by automatic cash-outs. */
 export type Told = {
   readonly count: number
   readonly won: number
@@ -26,6 +26,8 @@ type Words = {
   readonly betWon: (bet: string, sum: string) => Notice
   readonly betLost: (bet: string) => Notice
   readonly betVoid: (bet: string) => Notice
+  readonly betCashedOut: (bet: string, sum: string) => Notice
+  /** `sum` is empty too where none of them paid. */
   readonly bets: (count: number, won: number, sum: string) => Notice
   readonly deposit: (sum: string) => Notice
   readonly withdrawal: (sum: string) => Notice
@@ -43,9 +45,13 @@ const words: Readonly<Record<Language, Words>> = {
     betWon: (bet, sum) => ({ title: 'Bet won', body: `Bet ${bet} won. ${sum || 'The money'} is in your account.` }),
     betLost: (bet) => ({ title: 'Bet settled', body: `Bet ${bet} lost.` }),
     betVoid: (bet) => ({ title: 'Bet void', body: `Bet ${bet} is void. The stake is back in your account.` }),
+    betCashedOut: (bet, sum) => ({
+      title: 'Bet cashed out',
+      body: `Bet ${bet} was worth the amount that you set. ${sum || 'The money'} is in your account.`,
+    }),
     bets: (count, won, sum) => ({
       title: `${count} bets settled`,
-      body: won === 0 ? 'None of them won.' : `${won} of them won.${sum && ` ${sum} is in your account.`}`,
+      body: `${won === 0 ? 'None' : won} of them won.${sum && ` ${sum} is in your account.`}`,
     }),
     deposit: (sum) => ({ title: 'Deposit arrived', body: `${sum || 'Your deposit'} is in your account.` }),
     withdrawal: (sum) => ({ title: 'Withdrawal paid', body: `${sum || 'Your withdrawal'} was sent to your phone.` }),
@@ -60,9 +66,13 @@ const words: Readonly<Record<Language, Words>> = {
     }),
     betLost: (bet) => ({ title: 'Beti imeamuliwa', body: `Beti ${bet} imepoteza.` }),
     betVoid: (bet) => ({ title: 'Beti ni batili', body: `Beti ${bet} ni batili. Dau limerudi kwenye akaunti yako.` }),
+    betCashedOut: (bet, sum) => ({
+      title: 'Beti imelipwa mapema',
+      body: `Beti ${bet} ilifikia kiasi ulichoweka. ${sum || 'Pesa'} iko kwenye akaunti yako.`,
+    }),
     bets: (count, won, sum) => ({
       title: `Beti ${count} zimeamuliwa`,
-      body: won === 0 ? 'Hakuna iliyoshinda.' : `Zilizoshinda: ${won}.${sum && ` ${sum} iko kwenye akaunti yako.`}`,
+      body: `${won === 0 ? 'Hakuna iliyoshinda' : `Zilizoshinda: ${won}`}.${sum && ` ${sum} iko kwenye akaunti yako.`}`,
     }),
     deposit: (sum) => ({ title: 'Pesa imeingia', body: `${sum || 'Pesa uliyoweka'} iko kwenye akaunti yako.` }),
     withdrawal: (sum) => ({ title: 'Pesa imetolewa', body: `${sum || 'Pesa uliyotoa'} imetumwa kwenye simu yako.` }),
@@ -81,6 +91,7 @@ export function noticeText({ count, won, amount, facts }: Told, { language, amou
   if ('bet' in facts) {
     if (count > 1) return of.bets(count, won, sum)
     if (facts.state === 'won') return of.betWon(facts.bet, sum)
+    if (facts.state === 'cashed_out') return of.betCashedOut(facts.bet, sum)
     return facts.state === 'lost' ? of.betLost(facts.bet) : of.betVoid(facts.bet)
   }
   if ('payment' in facts) return count > 1 ? of.payments(count) : of[facts.payment](sum)

@@ -79,8 +79,8 @@ function rowsOf(text: string): Row[] | string {
 const numberOf = (row: Row, name: string): number => Number(row[name])
 const of = (row: Row, name: string): string => row[name] ?? ''
 
-/** A cell that a spreadsheet would read as a formula has an apostrophe before it. */
-const cellsOf = (cell: string): readonly string[] => (/^'[=+\-@\t\r]/.test(cell) ? [cell.slice(1), cell] : [cell])
+/** What a cell may have been: the file has an apostrophe before whatever a spreadsheet would read as a formula. */
+const cellsOf = (cell: string): readonly string[] => (cell.startsWith("'") ? [cell.slice(1), cell] : [cell])
 
 const sha256 = (parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex')
 

@@ -1,4 +1,5 @@
 import { money, type Money } from '@nare/money/money'
+import { taxOf } from '@nare/money/tax'
 import { taxesOn, type Country, type PaymentRules } from '#country/country'
 import type { PaymentTerms } from './settings.ts'
 
@@ -6,12 +7,6 @@ import type { PaymentTerms } from './settings.ts'
 type Taxed = Pick<Country, 'taxes' | 'timeZone'>
 
 const shilling = 100n
-
-/** `percent` of an amount, rounded down to the cent. The percentage is decimal text with at most three places. */
-export function taxOf(percent: string, amount: Money): Money {
-  const [whole = '0', part = ''] = percent.split('.')
-  return money((amount * BigInt(whole + part.padEnd(3, '0').slice(0, 3))) / 100_000n)
-}
 
 export const isWhole = (amount: Money): boolean => amount % shilling === 0n
 

@@ -178,6 +178,15 @@ async function confirmByStatement(bettor: SeededBettor): Promise<void> {
   }
 }
 
+/** A person approves the withdrawals that wait because of a finding. */
+async function approveWaiting(bettor: SeededBettor): Promise<void> {
+  for (const { id } of (await rowsOf(bettor)).filter(({ kind, state }) => kind === 'out' && state === 'checking')) {
+    const { withdrawal } = world.payments().operator.decisions
+    await decideNow(world.base.db, withdrawal, { withdrawal: id, operator: 'asha', approve: true })
+  }
+  await world.quiet()
+}
+
 /** Two people end the payouts that are open, by the statement. */
 async function endOpen(bettor: SeededBettor): Promise<void> {
   for (const row of (await rowsOf(bettor)).filter(({ kind, state }) => kind === 'out' && state === 'sent')) {
@@ -196,7 +205,9 @@ async function settle(bettor: SeededBettor): Promise<void> {
     if (state === 'waiting') await world.fakes.act(bettor.msisdn, id, 'cancel')
   await world.quiet()
   for (const provider of providers) await world.payments().operator.endFaults({ provider, operator: 'amina' })
-  for (const seconds of [11, 91, 181, 301, 301]) await world.pass(seconds)
+  await world.pass(11)
+  await approveWaiting(bettor)
+  for (const seconds of [91, 181, 301, 301]) await world.pass(seconds)
   await confirmByStatement(bettor)
   await world.pass(3700)
   await endOpen(bettor)

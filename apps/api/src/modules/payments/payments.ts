@@ -49,7 +49,7 @@ export type { Provider, ProviderName } from './ports.ts'
 export { callbackKey, providerAddress } from './addresses/addresses.ts'
 export { airtelSettings, openAirtel, type AirtelSettings } from './airtel/airtel.ts'
 export { leastPayout, paymentTerms } from './settings.ts'
-export { leastWithdrawal, splitDeposit, splitWithdrawal, taxOf } from './amounts.ts'
+export { leastWithdrawal, splitDeposit, splitWithdrawal } from './amounts.ts'
 export { houseReason } from './texts.ts'
 export {
   failedDepositsOf,
@@ -196,10 +196,13 @@ export function openPayments(deps: PaymentsDeps) {
 
     /**
      * Registers the addresses for paybill confirmations with each provider that does not have them yet. For a provider without such a call,
-     * the address of `callbackAddress` is entered in the portal by hand.
+     * the address of `callbackAddress` is entered in the portal by hand; it is known from now on.
      */
     async register(): Promise<void> {
-      for (const { name } of Object.values(providers)) await registration.register(name)
+      for (const { name, paybill, answersAfterPin } of Object.values(providers)) {
+        if (!paybill && !answersAfterPin) await addressOf(parts, { provider: name, purpose: 'paybill', payment: null })
+        await registration.register(name)
+      }
     },
 
     /** Asks the providers for the balances of the accounts from which they pay out, every five minutes. */

@@ -31,10 +31,12 @@ export async function decidedEvents(
   { most, pointsOf }: { most: number; pointsOf: PointsOf },
 ): Promise<{ events: PlaceEvent[]; more: boolean }> {
   const betIds = await nextWaiting(tx, most)
-  if (betIds.length === 0) return { events: [], more: false }
-  const asked = new Set(betIds)
-  const counted = await countedTickets(tx, await settledTickets(tx, betIds))
+  const more = betIds.length === most
   const outcomes = await legOutcomes(tx, betIds)
+  // Most still have an open leg. What was at risk is counted of the others alone: it reads all that their bettors have on their matches.
+  const asked = new Set(betIds.filter((betId) => !mustWait(outcomes.get(betId))))
+  if (asked.size === 0) return { events: [], more }
+  const counted = await countedTickets(tx, await settledTickets(tx, [...asked]))
   const decided = counted.filter((ticket) => asked.has(ticket.betId) && !ticket.waits && !isOpen(ticket, outcomes))
   await deleteWaiting(tx, ids(decided))
   const events = decided.map((ticket): PlaceEvent => {
@@ -44,7 +46,7 @@ export async function decidedEvents(
       earned: (rule, ...given) => (rule.kind === 'insurance' ? event.earned(rule, ...given) : undefined),
     }
   })
-  return { events, more: betIds.length === most }
+  return { events, more }
 }
 
 /** A system has no total odds: the odds of its lowest leg are used. */
@@ -67,5 +69,9 @@ function isOpen(ticket: CountedTicket, outcomes: ReadonlyMap<bigint, LegOutcomes
   const found = outcomes.get(ticket.betId)
   return found !== undefined && isUndecided({ ...ticket, ...found })
 }
+
+/** Whether a noted bet can earn nothing yet: a leg is open, or a correction has opened the bet again. */
+const mustWait = (found: LegOutcomes | undefined): boolean =>
+  found !== undefined && (found.state === 'open' || isUndecided(found))
 
 const ids = (tickets: readonly CountedTicket[]): bigint[] => tickets.map(({ betId }) => betId)

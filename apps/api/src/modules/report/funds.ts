@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { consoleReports } from '@nare/contract/console-reports'
 import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer } from '@nare/contract/route'
+import { taxAccounts } from '#modules/ledger/ledger'
 import type { Payments } from '#modules/payments/payments'
 import type { Db } from '#platform/db'
 import { countedUpTo, readTogether, text } from './counted.ts'
@@ -29,7 +30,7 @@ export async function fundsReport({ db, zone, payments }: Deps): Promise<Outcome
   ])
   const of = (account: string): bigint => balances.get(account) ?? 0n
   const line = (name: Line['name'], amount: bigint): Line => ({ name, amount: text(amount), said: null, said_at: null })
-  const taxes = ['excise', 'withholding', 'gross'].reduce((sum, tax) => sum + of(`tax:${tax}`), 0n)
+  const taxes = taxAccounts.reduce((sum, account) => sum + of(account), 0n)
   const owed = of('bettors:cash') + of('bettors:returnable') + of('transit:withdrawals')
   // Money that the house has is a negative balance of its account.
   const float = floats.reduce((sum, { provider, balance }) => sum + (balance ?? -of(`provider:${provider}`)), 0n)

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { taxNames, type consoleReports, type TaxName } from '@nare/contract/console-reports'
+import { dailyTaxes } from '@nare/contract/console-taxes'
 import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
 import { money } from '@nare/money/money'
+import { taxOf } from '@nare/money/tax'
 import { grossTaxOn, type Country } from '#country/country'
 import { houseOfProduct } from '#modules/ledger/ledger'
-import { taxOf } from '#modules/payments/payments'
 import type { Db, Tx } from '#platform/db'
 import { countedUpTo, readTogether, refusedDays, returnedKinds, stakedKinds, text, type Days } from './counted.ts'
 
@@ -81,11 +82,11 @@ type Due = Pick<Tax, 'tax' | 'day'> & {
 
 const monthEnd = (day: string) => sql`(date_trunc('month', ${day}::date) + interval '1 month - 1 day')::date`
 
-/** The taxes that deposits, withdrawals and stakes have moved to their accounts, each to the cent. */
+/** The taxes that deposits, withdrawals and wins have moved to their accounts, each to the cent. */
 async function daily(on: Db | Tx, { from, to }: Days): Promise<Due[]> {
   const { rows } = await sql<Pick<Due, 'tax' | 'day' | 'amount'>>`
     select substr(account, 5) as tax, day::text as day, sum(amount)::bigint as amount from report.money_day
-    where account in ('tax:excise', 'tax:withholding') and kind <> 'tax_remittance' and day between ${from}::date and ${to}::date
+    where account = any(${dailyTaxes.map((tax) => `tax:${tax}`)}::text[]) and kind <> 'tax_remittance' and day between ${from}::date and ${to}::date
     group by 1, 2 having sum(amount) <> 0`.execute(on)
   return rows.map((row) => ({ ...row, percent: null, basis: null }))
 }

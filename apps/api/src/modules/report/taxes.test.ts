@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { consoleReports as calls } from '@nare/contract/console-reports'
 import { consoleTaxes } from '@nare/contract/console-taxes'
 import { consoleToday } from '@nare/contract/console-today'
@@ -93,6 +94,70 @@ test('a tax is the sum of its transfers, and the return of a month has the gross
     expect([name, file.statusCode, file.body.trim().split('\n').length]).toEqual([name, 200, name === 'lines' ? 2 : 3])
     expect((await get('tom')).statusCode).toBe(403)
   }
+})
+
+/** The results of each day of the house in cents, added up entry by entry from the ledger alone. */
+async function slowDays(): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ at: Date; kind: string; name: string | null; amount: bigint }>`
+    select t.at, t.kind, a.name, e.amount from ledger.transfer t
+      join ledger.entry e on e.transfer_no = t.no join ledger.account a on a.id = e.account_id order by t.no`.execute(
+    nare.base.db,
+  )
+  const days = new Map<string, bigint>()
+  for (const { at, kind, name, amount } of rows) {
+    if (name !== 'house:sports' || !/^(bonus_)?(stake|stake_released|win|refund|cash_out|correction)$/.test(kind))
+      continue
+    const day = new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, 10)
+    days.set(day, (days.get(day) ?? 0n) + amount)
+  }
+  return days
+}
+
+const cents = (text: string | undefined): bigint => BigInt((text ?? '').replace('.', ''))
+const lastDay = (day: string): string =>
+  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).toISOString().slice(0, 10)
+
+test('days that lost are set off against the others of their month alone, as a slow sum of the ledger says', async () => {
+  const bets = betsOn(nare)
+  const today = await of.dayAt()
+  await of.nextDays((Date.parse(lastDay(today)) - Date.parse(today)) / dayMs + 1)
+  const first = await of.dayAt()
+  /** Stakes by day, lost if positive. The first month loses although most of its days win; the second wins although one day lost more than any other won. */
+  const months = [
+    [40, 50, 0, -300, 60.07],
+    [300, -200, 33.33, 120.01, -20],
+  ]
+  for (const stakes of months) {
+    for (const stake of stakes) {
+      if (stake !== 0) {
+        const match = await nare.match()
+        await bets.mustPlace((await nare.bettor(1_000)).token, [pick(match)], { stake: String(Math.abs(stake)) })
+        await bets.result(match, { half_time: '0:0', full_time: stake > 0 ? '0:1' : '1:0' })
+      }
+      await of.nextDays(3)
+    }
+    const day = await of.dayAt()
+    await of.nextDays((Date.parse(lastDay(day)) - Date.parse(day)) / dayMs + 1)
+  }
+  await of.read()
+  const slow = await slowDays()
+  const ends = [lastDay(first), lastDay(new Date(Date.parse(lastDay(first)) + dayMs).toISOString())]
+  const sums = ends.map((end) =>
+    [...slow].filter(([day]) => day.slice(0, 7) === end.slice(0, 7)).reduce((sum, [, amount]) => sum + amount, 0n),
+  )
+  expect(sums.map((sum) => sum > 0n)).toEqual([false, true])
+  for (const [at, end] of ends.entries()) {
+    const [row] = (await of.taxes(end, 'gross')).data
+    const sum = sums[at] ?? 0n
+    expect([end, cents(row?.basis ?? ''), cents(row?.due)]).toEqual([end, sum, sum > 0n ? (sum * 15n) / 100n : 0n])
+    const span = { from: `${end.slice(0, 7)}-01`, to: end, by: 'day' } as const
+    const report = (await nare.call(calls.grossReport, span, tokenOf('hawa'))).body
+    for (const { key, gross } of report.data) expect([key, cents(gross)]).toEqual([key, slow.get(key) ?? 0n])
+    expect(cents(report.total.gross)).toBe(sum)
+  }
+  await of.declare()
+  const [lost, won] = await Promise.all(ends.map(async (end) => (await of.taxes(end, 'gross')).data[0]))
+  expect([lost?.declared, won?.declared]).toEqual([null, won?.due])
 })
 
 test('the gross result stands beside that of the days before and of a year before', async () => {

@@ -37,6 +37,12 @@ type Planned = {
 const fault = (field: keyof Given, { code, sentence }: FieldFault) =>
   refused('invalid_input', fieldFacts({ [field]: { code, sentence } }))
 
+/** What a setting would be at a moment without the changes that begin at exactly that moment; null for the default. Under the lock of all changes. */
+export async function valueWithoutPlan(tx: Tx, key: string, at: Date): Promise<SettingValue | null> {
+  const own = byKey(await store.currentChanges(tx, key)).get(key) ?? []
+  return own.findLast(({ effectiveAt }) => effectiveAt < at)?.value ?? null
+}
+
 /**
  * The change of a setting. All changes take one lock, so that the facts on which a second person decides are the last ones, and ids follow the
  * order of commits.

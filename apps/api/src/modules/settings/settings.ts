@@ -33,7 +33,7 @@ export type { LevelKind } from './level-store.ts'
 export { noLevels } from './levels.ts'
 export type { LevelRule, LevelRules, Levels, LevelView, Parts } from './levels.ts'
 export { alertNumberSettings, promiseOf, queueSettings } from './queue-promises.ts'
-export { openChange } from './change.ts'
+export { openChange, valueWithoutPlan } from './change.ts'
 export { momentOf } from './moment.ts'
 
 type Deps = Defaults & {

@@ -118,12 +118,13 @@ function casinoPaymentOf({ about }: StatementRow): { provider: string; txId: str
   return provider === undefined || txId === undefined ? undefined : { provider, txId }
 }
 
-/** Gross, tax and net of a payment. */
+/** Gross, tax and net of a payment, and of what a ticket paid after a tax on winnings. */
 function detailsOf({ kind, amount, tax, repaid }: StatementRow): Transaction['details'] {
   const text = plainMoney
   const arrived = amount + repaid
-  const payment = meaningOf(kind)?.payment
-  if (payment === 'deposit') return { gross: text(arrived + tax), tax: text(tax), net: text(arrived) }
+  const { payment, counts } = meaningOf(kind) ?? {}
+  if (payment === 'deposit' || (counts === 'returned' && tax !== 0n))
+    return { gross: text(arrived + tax), tax: text(tax), net: text(arrived) }
   if (payment === 'withdrawal') return { gross: text(-amount), tax: text(tax), net: text(-amount - tax) }
   return null
 }

@@ -2,8 +2,9 @@ import { money, type Money } from '@nare/money/money'
 import { openDraft, type Ledger, type Payee } from '#modules/ledger/ledger'
 import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
-import { paymentOf, reversalOf } from './settle.ts'
+import { paymentOf, reversalOf, taxRowsOf } from './settle.ts'
 import { insertTickets, updateTickets, type LockedTicket, type NewTicket } from './store.ts'
+import { insertTaxes, taxOfPayment, taxRates, withTax, type TaxingHouse, type TaxRow } from './win-tax.ts'
 
 /** A payment on top of what a ticket has already returned. An amount of 0 changes only the state. */
 export type TicketPayment = {
@@ -18,10 +19,14 @@ export type TicketBook = ReturnType<typeof openTicketBook>
 /**
  * Changes one bettor's tickets on rounds of games, and his money with them, in memory. Such tickets have no legs, boost or bonus money.
  * The caller must have locked the rows of the tickets, and then the bettor's accounts. Nothing is stored until `writeTicketBooks` writes
- * the book. Each method returns the changed ticket.
+ * the book. Each method returns the changed ticket. The tax on winnings is that of all that a ticket has returned above all its stakes, at the
+ * rate of its last payment: a payment withholds what is missing, or gives back what is too much.
  */
-export function openTicketBook({ houseOf }: Pick<Ledger, 'houseOf'>, payee: Payee) {
+export function openTicketBook(house: TaxingHouse, payee: Payee) {
+  const { houseOf } = house
   const draft = openDraft(payee)
+  const rateOf = taxRates(house)
+  const taxes: TaxRow[] = []
   const placed: NewTicket[] = []
   const changed = new Map<bigint, LockedTicket>()
 
@@ -35,6 +40,7 @@ export function openTicketBook({ houseOf }: Pick<Ledger, 'houseOf'>, payee: Paye
     draft,
     placed: placed as readonly NewTicket[],
     changed: changed as ReadonlyMap<bigint, LockedTicket>,
+    taxes: taxes as readonly TaxRow[],
 
     /** Places a ticket whose stake has passed the stake gate. */
     place(ticket: NewTicket): LockedTicket {
@@ -42,7 +48,7 @@ export function openTicketBook({ houseOf }: Pick<Ledger, 'houseOf'>, payee: Paye
       const about = `bet/${betId}`
       draft.stake({ id: `${about}/stake`, kind: 'stake', about, to: houseOf(product), amount: money(stake) })
       placed.push(ticket)
-      return { betId, product, bettor, stake, state: 'open', returned: 0n, timesSettled: 0, timesStaked: 1 }
+      return { betId, product, bettor, stake, state: 'open', returned: 0n, tax: 0n, timesSettled: 0, timesStaked: 1 }
     },
 
     /** Adds a stake that has passed the stake gate. A settled ticket becomes open again. */
@@ -58,23 +64,34 @@ export function openTicketBook({ houseOf }: Pick<Ledger, 'houseOf'>, payee: Paye
       const { betId, bettor, product } = ticket
       const timesSettled = ticket.timesSettled + 1
       const about = `bet/${betId}`
-      const against = houseOf(product)
-      if (amount > 0n) draft.credit({ id: `${about}/settle/${timesSettled}`, kind, about, bettor, amount, against })
-      return recordChange({ ...ticket, state, returned: ticket.returned + amount, timesSettled })
+      const returned = ticket.returned + amount
+      const rate = rateOf(product)
+      const tax = taxOfPayment(rate, { paid: returned, stake: ticket.stake })
+      const withheld = tax - ticket.tax
+      const net = amount - withheld
+      const one = { id: `${about}/settle/${timesSettled}`, kind, about, bettor, against: houseOf(product) }
+      // A tax of the whole payout, and a rate that rose, may be more than this payment.
+      if (net < 0n) draft.clawBack({ ...one, amount: money(-net), ...withTax(house, withheld) })
+      else if (net > 0n || withheld !== 0n) draft.credit({ ...one, amount: money(net), ...withTax(house, withheld) })
+      if (withheld !== 0n) taxes.push({ betId, step: 'settle', n: timesSettled, rate, amount: withheld })
+      return recordChange({ ...ticket, state, returned, tax, timesSettled })
     },
 
     /** Takes back what the ticket has returned and pays the new return. What the balance cannot cover becomes the bettor's debt. */
     settle(ticket: LockedTicket, to: { state: 'open' | 'won' | 'lost' | 'void'; returned: Money }): LockedTicket {
-      const reversal = reversalOf({ houseOf }, ticket)
-      const payment = paymentOf({ houseOf }, { ticket, ...to })
+      const rate = rateOf(ticket.product)
+      const taxed = { ticket, ...to, rate, tax: taxOfPayment(rate, { paid: to.returned, stake: ticket.stake }) }
+      const reversal = reversalOf(house, ticket)
+      const payment = paymentOf(house, taxed)
       if (reversal.amount > 0n) draft.clawBack(reversal)
       if (payment.amount > 0n) draft.credit(payment)
-      return recordChange({ ...ticket, ...to, timesSettled: ticket.timesSettled + 1 })
+      taxes.push(...taxRowsOf(taxed))
+      return recordChange({ ...ticket, ...to, tax: taxed.tax, timesSettled: ticket.timesSettled + 1 })
     },
   }
 }
 
-/** Writes the tickets and the money of these books, each of a different bettor: at most three statements, sent together. */
+/** Writes the tickets and the money of these books, each of a different bettor: at most four statements, sent together. */
 export async function writeTicketBooks(ledger: Ledger, tx: Tx, books: readonly TicketBook[]): Promise<void> {
   const placed = books.flatMap((book) => book.placed)
   const changed = books.flatMap((book) => [...book.changed.values()])
@@ -83,6 +100,10 @@ export async function writeTicketBooks(ledger: Ledger, tx: Tx, books: readonly T
   await Promise.all([
     placed.length > 0 ? insertTickets(tx, placed) : undefined,
     changed.length > 0 ? updateTickets(tx, changed) : undefined,
+    insertTaxes(
+      tx,
+      books.flatMap((book) => book.taxes),
+    ),
     ledger.postDrafts(tx, drafts),
   ])
 }

@@ -11,13 +11,15 @@ export type UndecidedTicket = {
   readonly system: readonly number[] | null
   /** The rest of the stake after cash-outs. */
   readonly stake: bigint
-  /** The stake as it was placed, and the amount that cash-outs have paid; absent without cash-outs. */
-  readonly cashedOut?: { readonly originalStake: bigint; readonly paid: bigint } | undefined
+  /** The stake as it was placed, and what cash-outs have paid and withheld of it; absent without cash-outs. */
+  readonly cashedOut?: { readonly originalStake: bigint; readonly paid: bigint; readonly tax: bigint } | undefined
   /** The bonus money in the stake as it was placed; absent without bonus money. */
   readonly bonusStake?: bigint | undefined
   readonly rulesVersion: string
   readonly state: 'open' | 'won' | 'lost' | 'void'
   readonly returned: bigint
+  /** The tax on winnings that was withheld, by cash-outs too. */
+  readonly tax: bigint
   readonly timesSettled: number
 }
 
@@ -41,7 +43,7 @@ export async function decideTickets(
     lost as (
       update betting.bet b set state = 'lost', settled_at = at.now, times_settled = b.times_settled + 1
       from locked, at where b.bet_id = locked.bet_id and locked.loses and locked.state = 'open')
-    select bet_id as "betId", bettor_id as bettor, type, system, stake, rules_version as "rulesVersion", state, 0::bigint as returned,
+    select bet_id as "betId", bettor_id as bettor, type, system, stake, rules_version as "rulesVersion", state, 0::bigint as returned, 0::bigint as tax,
       times_settled as "timesSettled", loses
     from locked where state = 'open' order by bet_id`
   return { lost: rows.filter(({ loses }) => loses), undecided: rows.filter(({ loses }) => !loses) }

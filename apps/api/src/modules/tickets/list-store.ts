@@ -4,6 +4,7 @@ import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readRows, type OrderKey, type Page, type Rows } from '#platform/paging'
 import { unsummedTickets } from './bettor-sums.ts'
 import type { TicketType } from './store.ts'
+import { taxPercentOf } from './win-tax.ts'
 
 /** A bet of any product, without its legs. */
 export type BetRow = {
@@ -21,6 +22,9 @@ export type BetRow = {
   rules_version: string
   state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
   returned: bigint
+  /** The tax on winnings that was withheld from `returned`, and its latest rate; null without one. */
+  tax: bigint
+  tax_percent: string | null
   paid_boost: bigint
   paid_percent: string
   placed_at: Date
@@ -38,10 +42,11 @@ export type BetRow = {
 /** The columns of a `BetRow`, of a ticket `b`. */
 export const columns = sql`
   b.bet_id, b.client_id::text as client_id, b.product, b.type, b.system, b.stake, b.bonus_stake, b.total_odds, b.possible_win, b.boost_percent,
-  b.boost_amount, b.rules_version, b.state, b.returned, b.paid_boost, b.paid_percent, b.placed_at, b.settled_at, b.cashed,
+  b.boost_amount, b.rules_version, b.state, b.returned, b.tax, b.paid_boost, b.paid_percent, b.placed_at, b.settled_at, b.cashed,
   b.left_stake, b.left_win, case when b.state = 'open' then (
     select r.amount from betting.cash_out_rule r where r.bet_id = b.bet_id and r.active) end as rule,
   case when b.state = 'cashed_out' and b.product = 'sports' then (select e.new_bet_id from betting.edit e where e.bet_id = b.bet_id) end as replaced_by,
+  ${taxPercentOf} as tax_percent,
   case when b.product = 'sports' then (select e.bet_id from betting.edit e where e.new_bet_id = b.bet_id) end as replaces`
 
 /** One bet of a bettor, by our id or by the id of the command that placed it. */

@@ -54,6 +54,7 @@ type SettledRow = {
   readonly state: BetRow['state'] | null
   readonly stake: bigint | null
   readonly returned: bigint | null
+  readonly tax: bigint | null
 }
 
 /**
@@ -63,11 +64,11 @@ type SettledRow = {
 export async function numberedSettlements(db: Db, { after, upTo }: NumberRange): Promise<NumberedRow[]> {
   const { rows } = await sql<SettledRow>`
     select s.no, s.bet_id as "betId", s.times_settled as "timesSettled", s.at, any_b.bettor_id as bettor, any_b.product, b.state, b.stake,
-      b.returned
+      b.returned, b.tax
     from betting.settled s join betting.bet any_b on any_b.bet_id = s.bet_id
       left join betting.bet b on b.bet_id = s.bet_id and b.times_settled = s.times_settled
     where s.no > ${after}::bigint and s.no <= ${upTo}::bigint order by s.no`.execute(db)
-  return rows.map(({ no, betId, timesSettled, at, bettor, product, state, stake, returned }) => ({
+  return rows.map(({ no, betId, timesSettled, at, bettor, product, state, stake, returned, tax }) => ({
     no,
     at,
     fields: {
@@ -79,6 +80,7 @@ export async function numberedSettlements(db: Db, { after, upTo }: NumberRange):
       state: state ?? 'replaced',
       ...(stake !== null && { stake: formatMoney(money(stake)) }),
       ...(returned !== null && { returned: formatMoney(money(returned)) }),
+      ...(tax !== null && tax > 0n && { tax: formatMoney(money(tax)) }),
     },
   }))
 }

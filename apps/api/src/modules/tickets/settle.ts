@@ -6,13 +6,19 @@ import { bonusShare, planReturns, returnBonus, type BonusPart, type BonusReturn 
 import type { Credit, Foresight, Ledger } from '#modules/ledger/ledger'
 import { transact, type Db, type Tx } from '#platform/db'
 import { writeSettlements, writeTicketSet, type LockedTicket } from './store.ts'
+import { insertTaxes, taxOfPayment, taxRates, withTax, type TaxingHouse, type TaxRow } from './win-tax.ts'
 
 /**
- * The locked row of a ticket before its settlement. `cashed` is the part of `returned` that cash-outs have paid; it is not reversed.
- * `bonus`, only for a ticket with bonus money: its whole stake, and the part that was bonus money.
+ * The locked row of a ticket before its settlement. `stake` is what cash-outs have left of its stake, `cashed` the part of `returned` that they
+ * have paid, `cashedTax` what they have withheld of the `tax`: none of it is reversed. `bonus`, only for a ticket with bonus money: its
+ * whole stake, and the part that was bonus money.
  */
-export type TicketToSettle = Pick<LockedTicket, 'betId' | 'product' | 'bettor' | 'returned' | 'timesSettled'> & {
+export type TicketToSettle = Pick<
+  LockedTicket,
+  'betId' | 'product' | 'bettor' | 'stake' | 'returned' | 'tax' | 'timesSettled'
+> & {
   readonly cashed?: bigint
+  readonly cashedTax?: bigint
   readonly bonus?: BonusPart | undefined
 }
 
@@ -30,8 +36,8 @@ export type TicketSettlement = {
 /**
  * Settles tickets of any product in the caller's transaction, which has locked their rows (by id). Each return is paid from the
  * house account of the ticket's product; a separate transfer first reverses the payment of an earlier settlement, so posted
- * transfers are never edited. For a ticket with bonus money, both are split between cash and bonus in proportion to the stake. Returns the
- * bettors whose balances changed.
+ * transfers are never edited. The tax on winnings is withheld from the payment, and goes back with its reversal. For a ticket with bonus
+ * money, both are split between cash and bonus in proportion to the stake. Returns the bettors whose balances changed.
  */
 export async function settleTickets(
   { ledger }: { readonly ledger: Ledger },
@@ -39,17 +45,21 @@ export async function settleTickets(
   settlements: readonly TicketSettlement[],
 ): Promise<ReadonlySet<bigint>> {
   if (settlements.length === 0) return new Set()
-  const { returns, back, due } = movesOf(ledger, settlements)
+  const { taxed, returns, back, due } = movesOf(ledger, settlements)
   const bettors = new Set([...back, ...due, ...returns].map((one) => one.bettor))
-  const written = writeSettlements(
-    tx,
-    settlements.map(({ ticket, state, returned, boost = noBoost }) => ({
-      betId: ticket.betId,
-      state,
-      returned: money(returned + (ticket.cashed ?? 0n)),
-      paidBoost: boost,
-    })),
-  )
+  const written = Promise.all([
+    writeSettlements(
+      tx,
+      taxed.map(({ ticket, state, returned, boost = noBoost, tax }) => ({
+        betId: ticket.betId,
+        state,
+        returned: money(returned + (ticket.cashed ?? 0n)),
+        tax: tax + (ticket.cashedTax ?? 0n),
+        paidBoost: boost,
+      })),
+    ),
+    insertTaxes(tx, taxed.flatMap(taxRowsOf)),
+  ])
   if (returns.length > 0) {
     await written
     // Locks all accounts of the settlements, by id; the correction below locks some of them again.
@@ -82,16 +92,21 @@ export async function settleTicketSet(
   tx: Tx,
   set: TicketSet,
 ): Promise<{ readonly settled: number; readonly paid: readonly PaidTicket[] }> {
-  const { settled, paid } = await writeTicketSet(tx, set)
-  const due = paid.map(([betId, bettor, returned, state, times]): TicketSettlement => {
-    const ticket = { betId: BigInt(betId), bettor: BigInt(bettor), product: set.product, returned: 0n }
-    return { ticket: { ...ticket, timesSettled: times - 1 }, state, returned: money(BigInt(returned)) }
+  const rate = ledger.winTax(set.product)
+  const { settled, paid } = await writeTicketSet(tx, { ...set, rate })
+  const due = paid.map(([betId, bettor, stake, returned, tax, state, times]): TaxedSettlement => {
+    const ids = { betId: BigInt(betId), bettor: BigInt(bettor), product: set.product, timesSettled: times - 1 }
+    const ticket = { ...ids, stake: BigInt(stake), returned: 0n, tax: 0n }
+    return { ticket, state, returned: money(BigInt(returned)), rate, tax: BigInt(tax) }
   })
   if (due.length > 0)
-    await ledger.credit(
-      tx,
-      due.map((one) => paymentOf(ledger, one)),
-    )
+    await Promise.all([
+      insertTaxes(tx, due.flatMap(taxRowsOf)),
+      ledger.credit(
+        tx,
+        due.map((one) => paymentOf(ledger, one)),
+      ),
+    ])
   return { settled, paid: due.map(({ ticket, returned }) => ({ ...ticket, returned })) }
 }
 
@@ -121,13 +136,37 @@ export async function settleInChunks<C extends Chunk>(
   return before?.isLast ? before : undefined
 }
 
+/** A settlement with the tax that its payment withholds. */
+export type TaxedSettlement = TicketSettlement & { readonly rate: TaxRow['rate']; readonly tax: bigint }
+
 /** What settlements move: the bonus parts of both steps first, then the reversals in cash, then the payments in cash. */
 function movesOf(ledger: Ledger, settlements: readonly TicketSettlement[]) {
+  const rateOf = taxRates(ledger)
+  const taxed = settlements.map((one): TaxedSettlement => {
+    const { ticket, returned } = one
+    const rate = rateOf(ticket.product)
+    return { ...one, rate, tax: taxOfPayment(rate, { paid: returned, stake: ticket.stake, bonus: ticket.bonus }) }
+  })
   return {
-    returns: settlements.flatMap((one) => bonusReturnOf(ledger, one)),
-    back: settlements.map(({ ticket }) => reversalOf(ledger, ticket)).filter(({ amount }) => amount > 0n),
-    due: settlements.map((one) => paymentOf(ledger, one)).filter(({ amount }) => amount > 0n),
+    taxed,
+    returns: taxed.flatMap((one) => bonusReturnOf(ledger, one)),
+    back: taxed.map(({ ticket }) => reversalOf(ledger, ticket)).filter(isMove),
+    due: taxed.map((one) => paymentOf(ledger, one)).filter(isMove),
   }
+}
+
+/** A payment wholly in bonus money has no cash, but may have a tax. */
+const isMove = ({ amount, also }: Credit): boolean => amount > 0n || also !== undefined
+
+/** The rows of the tax of a settlement: a ticket that had a tax has one of the new payment too. */
+export function taxRowsOf({ ticket, rate, tax }: Pick<TaxedSettlement, 'ticket' | 'rate' | 'tax'>): TaxRow[] {
+  const back = taxBefore(ticket)
+  const of = { betId: ticket.betId, n: ticket.timesSettled + 1, rate }
+  if (back === 0n) return tax === 0n ? [] : [{ ...of, step: 'settle', amount: tax }]
+  return [
+    { ...of, step: 'reverse', amount: -back },
+    { ...of, step: 'settle', amount: tax },
+  ]
 }
 
 /**
@@ -152,15 +191,24 @@ export async function foreseeSettlements(
 /** Grants of bonus money as what was foreseen has left them. */
 export type GrantsForeseen = NonNullable<Parameters<typeof planReturns>[2]['grants']>
 
-/** The amount that the previous settlement paid, without cash-outs, and its bonus part. */
-const settledBefore = ({ returned, cashed = 0n }: TicketToSettle): bigint => returned - cashed
-const bonusBefore = ({ returned, cashed = 0n, bonus }: TicketToSettle): bigint =>
-  bonus ? bonusShare(returned, bonus) - bonusShare(cashed, bonus) : 0n
-/** The bonus part of the amount that a settlement pays. */
-const bonusDue = ({ ticket: { cashed = 0n, bonus }, returned }: TicketSettlement): bigint =>
-  bonus ? bonusShare(cashed + returned, bonus) - bonusShare(cashed, bonus) : 0n
+/** What cash-outs have paid after tax. */
+const netCashed = ({ cashed = 0n, cashedTax = 0n }: TicketToSettle): bigint => cashed - cashedTax
+/** The tax that the previous settlement withheld. */
+const taxBefore = ({ tax, cashedTax = 0n }: TicketToSettle): bigint => tax - cashedTax
+/** What the previous settlement paid after tax, without cash-outs, and its bonus part. */
+const settledBefore = (ticket: TicketToSettle): bigint => ticket.returned - ticket.tax - netCashed(ticket)
+const bonusBefore = (ticket: TicketToSettle): bigint => bonusIn(ticket, settledBefore(ticket))
+/** The bonus part of what a settlement pays. */
+const bonusDue = ({ ticket, returned, tax }: TaxedSettlement): bigint => bonusIn(ticket, returned - tax)
 
-function bonusReturnOf(ledger: Ledger, settlement: TicketSettlement): BonusReturn[] {
+/** The bonus part of an amount that is paid on top of the cash-outs. */
+function bonusIn(ticket: TicketToSettle, amount: bigint): bigint {
+  const { bonus } = ticket
+  const before = netCashed(ticket)
+  return bonus ? bonusShare(before + amount, bonus) - bonusShare(before, bonus) : 0n
+}
+
+function bonusReturnOf(ledger: Ledger, settlement: TaxedSettlement): BonusReturn[] {
   const { ticket, state } = settlement
   const { betId, bettor, product, timesSettled } = ticket
   const [back, due] = [money(bonusBefore(ticket)), money(bonusDue(settlement))]
@@ -169,27 +217,32 @@ function bonusReturnOf(ledger: Ledger, settlement: TicketSettlement): BonusRetur
   return [{ betId, bettor, against: ledger.houseOf(product), step: 'settle', n: timesSettled + 1, back, due, kind }]
 }
 
-/** The cash transfer that reverses the previous settlement of a ticket. */
-export function reversalOf(ledger: Pick<Ledger, 'houseOf'>, ticket: TicketToSettle): Credit {
+/** The cash transfer that reverses the previous settlement of a ticket, and its tax. */
+export function reversalOf(ledger: TaxingHouse, ticket: TicketToSettle): Credit {
   const { betId, bettor, product, timesSettled } = ticket
   const about = `bet/${betId}`
-  const id = `${about}/reverse/${timesSettled + 1}`
   return {
-    id,
+    id: `${about}/reverse/${timesSettled + 1}`,
     kind: 'correction',
     about,
     bettor,
     amount: money(settledBefore(ticket) - bonusBefore(ticket)),
     against: ledger.houseOf(product),
+    ...withTax(ledger, -taxBefore(ticket)),
   }
 }
 
-/** The cash transfer that pays a settlement, without its bonus part. */
-export function paymentOf(ledger: Pick<Ledger, 'houseOf'>, settlement: TicketSettlement): Credit {
-  const { ticket, state, returned } = settlement
+/** The cash transfer that pays a settlement, without its bonus part, and the whole tax. */
+export function paymentOf(ledger: TaxingHouse, settlement: TaxedSettlement): Credit {
+  const { ticket, state, returned, tax } = settlement
   const about = `bet/${ticket.betId}`
-  const id = `${about}/settle/${ticket.timesSettled + 1}`
-  const kind = state === 'void' ? 'refund' : 'win'
-  const amount = money(returned - bonusDue(settlement))
-  return { id, kind, about, bettor: ticket.bettor, amount, against: ledger.houseOf(ticket.product) }
+  return {
+    id: `${about}/settle/${ticket.timesSettled + 1}`,
+    kind: state === 'void' ? 'refund' : 'win',
+    about,
+    bettor: ticket.bettor,
+    amount: money(returned - tax - bonusDue(settlement)),
+    against: ledger.houseOf(ticket.product),
+    ...withTax(ledger, tax),
+  }
 }

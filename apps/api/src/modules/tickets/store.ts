@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Boost } from '@nare/bets/boost'
 import type { Product } from '@nare/contract/products'
 import type { TicketOrigin } from './origin.ts'
+import type { WinTaxOfDay } from '#modules/ledger/ledger'
 import { queryRow, queryRows, type Tx } from '#platform/db'
+import { taxIn } from './win-tax.ts'
 
 export type TicketType = 'single' | 'multi' | 'system' | 'jackpot'
 
@@ -81,6 +83,8 @@ export type LockedTicket = {
   readonly stake: bigint
   readonly state: 'open' | 'won' | 'lost' | 'void' | 'cashed_out'
   readonly returned: bigint
+  /** The tax on winnings that was withheld from `returned`. */
+  readonly tax: bigint
   readonly timesSettled: number
   /** The number of stakes; `stake` is their sum. */
   readonly timesStaked: number
@@ -96,7 +100,7 @@ export function lockTickets(
   { skipLocked = false }: { skipLocked?: boolean } = {},
 ): Promise<LockedTicket[]> {
   return queryRows<LockedTicket>(tx)`
-    select bet_id as "betId", product, bettor_id as bettor, stake, state, returned, times_settled as "timesSettled",
+    select bet_id as "betId", product, bettor_id as bettor, stake, state, returned, tax, times_settled as "timesSettled",
       times_staked as "timesStaked"
     from betting.bet where bet_id = any(${betIds}::bigint[]) order by bet_id for update ${skipLocked ? sql`skip locked` : sql``}`
 }
@@ -104,11 +108,12 @@ export function lockTickets(
 /** Writes stake and settlement of locked tickets that have neither boost nor bonus money. */
 export async function updateTickets(tx: Tx, tickets: readonly LockedTicket[]): Promise<void> {
   await sql`
-    update betting.bet b set stake = t.stake, times_staked = t.times_staked, state = t.state, returned = t.returned,
+    update betting.bet b set stake = t.stake, times_staked = t.times_staked, state = t.state, returned = t.returned, tax = t.tax,
       times_settled = t.times_settled, settled_at = case when t.state <> 'open' then platform.now() end
     from unnest(${tickets.map((t) => t.betId)}::bigint[], ${tickets.map((t) => t.stake)}::bigint[], ${tickets.map((t) => t.timesStaked)}::int[],
-      ${tickets.map((t) => t.state)}::text[], ${tickets.map((t) => t.returned)}::bigint[], ${tickets.map((t) => t.timesSettled)}::int[])
-      as t (bet_id, stake, times_staked, state, returned, times_settled)
+      ${tickets.map((t) => t.state)}::text[], ${tickets.map((t) => t.returned)}::bigint[], ${tickets.map((t) => t.timesSettled)}::int[],
+      ${tickets.map((t) => t.tax)}::bigint[])
+      as t (bet_id, stake, times_staked, state, returned, times_settled, tax)
     where b.bet_id = t.bet_id`.execute(tx)
 }
 
@@ -123,35 +128,47 @@ export type WrittenSettlement = {
   betId: bigint
   state: 'open' | 'won' | 'lost' | 'void'
   returned: bigint
+  tax: bigint
   paidBoost: Boost
 }
 
 /** Writes the settlements of bets; 'open' reverses an earlier settlement. */
 export async function writeSettlements(tx: Tx, settled: readonly WrittenSettlement[]): Promise<void> {
   await sql`
-    update betting.bet b set state = d.state, returned = d.returned, paid_boost = d.boost, paid_percent = d.percent, times_settled = times_settled + 1,
+    update betting.bet b set state = d.state, returned = d.returned, tax = d.tax, paid_boost = d.boost, paid_percent = d.percent, times_settled = times_settled + 1,
       settled_at = case when d.state <> 'open' then platform.now() end
     from unnest(${settled.map((d) => d.betId)}::bigint[], ${settled.map((d) => d.state)}::text[], ${settled.map((d) => d.returned)}::bigint[],
-      ${settled.map((d) => d.paidBoost.amount)}::bigint[], ${settled.map((d) => d.paidBoost.percent)}::numeric[]) as d (bet_id, state, returned, boost, percent)
+      ${settled.map((d) => d.paidBoost.amount)}::bigint[], ${settled.map((d) => d.paidBoost.percent)}::numeric[],
+      ${settled.map((d) => d.tax)}::bigint[]) as d (bet_id, state, returned, boost, percent, tax)
     where b.bet_id = d.bet_id`.execute(tx)
 }
 
-type PaidRow = [betId: string, bettor: string, returned: string, state: 'won' | 'void', timesSettled: number]
+type PaidRow = [
+  ...[betId: string, bettor: string, stake: string, returned: string, tax: string],
+  ...[state: 'won' | 'void', timesSettled: number],
+]
 
 /** Writes the settlements of the open tickets of a set; see `settleTicketSet`. */
 export async function writeTicketSet(
   tx: Tx,
-  { product, rows, after, last }: { product: Product; rows: RawBuilder<unknown>; after: bigint; last: bigint },
+  {
+    product,
+    rows,
+    after,
+    last,
+    rate,
+  }: { product: Product; rows: RawBuilder<unknown>; after: bigint; last: bigint; rate: WinTaxOfDay },
 ): Promise<{ settled: number; paid: readonly PaidRow[] }> {
   const found = await queryRow<{ settled: number; paid: PaidRow[] | null }>(tx)`
     with at as materialized (select platform.now() as now),
     d as materialized (${rows}),
     changed as (
-      update betting.bet b set state = d.state, returned = d.returned, settled_at = at.now, times_settled = b.times_settled + 1
+      update betting.bet b set state = d.state, returned = d.returned, tax = ${taxIn(rate, { paid: sql`d.returned`, stake: sql`b.stake`, bonus: sql`b.bonus_stake` })},
+        settled_at = at.now, times_settled = b.times_settled + 1
       from d, at where b.bet_id = d.bet_id and b.bet_id > ${after}::bigint and b.bet_id <= ${last}::bigint and b.state = 'open' and b.product = ${product}
-      returning b.bet_id, b.bettor_id, b.returned, b.state, b.times_settled)
+      returning b.bet_id, b.bettor_id, b.stake, b.returned, b.tax, b.state, b.times_settled)
     select count(*)::int as settled,
-      json_agg(json_build_array(bet_id::text, bettor_id::text, returned::text, state, times_settled) order by bet_id)
+      json_agg(json_build_array(bet_id::text, bettor_id::text, stake::text, returned::text, tax::text, state, times_settled) order by bet_id)
         filter (where returned > 0) as paid
     from changed`
   const { settled = 0, paid = null } = found ?? {}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Product } from '@nare/contract/products'
 import { queryRows, type Db } from '#platform/db'
+import { taxPercentOf } from './win-tax.ts'
 
 /** A bet as the topic `bets` shows it, without its legs. `version` grows with every change that the query can see. */
 export type ProgressRow = {
@@ -11,6 +12,8 @@ export type ProgressRow = {
   readonly stake: bigint
   readonly left: bigint | null
   readonly returned: bigint
+  readonly tax: bigint
+  readonly tax_percent: string | null
   readonly version: bigint
 }
 
@@ -21,7 +24,8 @@ export type ProgressRow = {
 export const snapshotVersion = sql`
   (select pg_snapshot_xmax(s)::text::bigint * 4096 - (select count(*) from pg_snapshot_xip(s)) from pg_current_snapshot() s)`
 
-const columns = sql`b.bet_id, b.bettor_id as bettor, b.product, b.state, b.stake, b.left_stake as left, b.returned, ${snapshotVersion} as version`
+const columns = sql`b.bet_id, b.bettor_id as bettor, b.product, b.state, b.stake, b.left_stake as left, b.returned, b.tax, ${taxPercentOf} as tax_percent,
+  ${snapshotVersion} as version`
 
 export function progressOf(db: Db, betIds: readonly bigint[]): Promise<ProgressRow[]> {
   return queryRows<ProgressRow>(db)`

@@ -9,6 +9,7 @@ import { retrying } from '#platform/retrying'
 import * as store from './topic-store.ts'
 import type { AllTicketDetails, LegProgress } from './details.ts'
 import type { Unplaced, UnplacedState } from './unplaced.ts'
+import { taxView } from './views.ts'
 
 type Deps = {
   readonly db: Db
@@ -121,6 +122,7 @@ function messageOf(row: store.ProgressRow, legs: readonly LegProgress[]): LiveMe
     stake: formatMoney(money(row.stake)),
     ...(row.left !== null && { left: formatMoney(money(row.left)) }),
     returned: formatMoney(money(row.returned)),
+    ...taxView(row),
     legs: [...legs],
   }
   return { topic, key: row.bet_id.toString(), version: Number(row.version), state }

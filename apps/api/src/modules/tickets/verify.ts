@@ -3,6 +3,7 @@ import type { Product } from '@nare/contract/products'
 import { inChunks, movedBy, movedByBettors, transfersAfter, type Check } from '#modules/ledger/ledger'
 import { queryRows, type Db, type Tx } from '#platform/db'
 import { verifySums } from './bettor-sums.ts'
+import { verifyTaxes, type TaxRules } from './verify-taxes.ts'
 
 /** The products whose tickets are slips of picks, each with its legs. */
 const withLegs: readonly Product[] = ['sports', 'league']
@@ -24,9 +25,9 @@ export const decidedTickets = (products: readonly Product[]) => sql`
   select product, count(*) as rounds, sum(stake) as stakes, sum(returned) as returned from betting.bet
   where product = any(${products}::text[]) and state not in ('open', 'void') group by product`
 
-/** The tickets with bonus money, and the reserved stakes with some, as rows (bet_id, stake, bonus_stake, returned, cashed). */
+/** The tickets with bonus money, and the reserved stakes with some, as rows (bet_id, stake, bonus_stake, returned, cashed). What was paid is after tax. */
 export const bonusTickets = sql`
-  select bet_id, stake, bonus_stake, returned, cashed from betting.bet where bonus_stake > 0
+  select bet_id, stake, bonus_stake, returned - tax as returned, cashed - cashed_tax as cashed from betting.bet where bonus_stake > 0
   union all select bet_id, stake, bonus_stake, 0, 0 from betting.reservation where bonus_stake > 0`
 
 const ownLegs: LegSummary = (low, high) => sql`
@@ -35,9 +36,9 @@ const ownLegs: LegSummary = (low, high) => sql`
 
 /**
  * Verifies the bets in chunks: their legs and states, and that bets and ledger agree about stakes and returns, in both directions.
- * `others` are the legs that other areas store.
+ * `others` are the legs that other areas store, `rules` the rates of taxes, see `verifyTaxes`.
  */
-export async function verifyBets(db: Db | Tx, others: readonly LegSummary[] = []): Promise<Check[]> {
+export async function verifyBets(db: Db | Tx, others: readonly LegSummary[] = [], rules?: TaxRules): Promise<Check[]> {
   const legs = [ownLegs, ...others].map((summary) =>
     summary(sql`(select low from bounds)`, sql`(select high from bounds)`),
   )
@@ -45,6 +46,7 @@ export async function verifyBets(db: Db | Tx, others: readonly LegSummary[] = []
     ...(await inChunks((after) => betsAfter(db, after, sql.join(legs, sql` union all `)))),
     ...(await inChunks((after) => betTransfersAfter(db, after))),
     await verifySums(db),
+    ...(await verifyTaxes(db, rules)),
   ]
 }
 
@@ -99,18 +101,19 @@ async function betsAfter(db: Db | Tx, after: bigint, legs: RawBuilder<unknown>) 
       count(*) filter (where b.state <> 'open')::int as settled,
       count(*) filter (where b.state not in ('open', 'cashed_out') and b.type <> 'system' and b.returned > b.cashed and l.lost
         and not exists (select from betting.hand_void v where v.bet_id = b.bet_id and v.lifted_at is null))::int as paid,
-      count(*) filter (where m.staked is distinct from b.stake or m.returned is distinct from b.returned
-        or m.total is distinct from b.returned - b.stake)::int as wrong,
+      count(*) filter (where m.staked is distinct from b.stake or m.returned is distinct from b.returned - b.tax
+        or m.total is distinct from b.returned - b.tax - b.stake)::int as wrong,
       count(*) filter (where b.times_cashed > 0)::int as cashed,
       count(*) filter (where (b.times_cashed, b.cashed) is distinct from (coalesce(t.times, 0), coalesce(t.amount, 0))
         or b.stake - coalesce(b.left_stake, b.stake) <> coalesce(t.stake, 0)
         or (b.state = 'cashed_out') <> (b.left_stake is not distinct from 0))::int as uncounted,
       count(e.bet_id)::int as edited,
       count(e.bet_id) filter (where b.state <> 'cashed_out' or (e.bettor_id, c.amount, b.bettor_id)
-        is distinct from (b.bettor_id, next.stake - next.bonus_stake, next.bettor_id))::int as unequal
+        is distinct from (b.bettor_id, next.stake - next.bonus_stake + coalesce(w.amount, 0), next.bettor_id))::int as unequal
     from bet b left join leg l using (bet_id) left join taken t using (bet_id)
       left join betting.edit e using (bet_id) left join betting.bet next on next.bet_id = e.new_bet_id
       left join betting.cash_out c on c.bet_id = e.bet_id and c.n = b.times_cashed
+      left join betting.win_tax w on w.bet_id = e.bet_id and w.step = 'cash-out' and w.n = b.times_cashed
       left join (${movedBy(sql`select * from posting`)}) m on m.about = 'bet/' || b.bet_id`
   const {
     last = null,

@@ -26,6 +26,7 @@ export function betView(row: BetRow, detail: TicketDetail, { asPlaced = false }:
     boost: { percent: Number(boost.percent), amount: formatMoney(money(boost.amount)) },
     state: asPlaced ? 'open' : row.state,
     returned: formatMoney(money(asPlaced ? 0n : row.returned)),
+    ...(!asPlaced && taxView(row)),
     ...(!asPlaced && row.replaced_by !== null && { replaced_by: String(row.replaced_by) }),
     ...(row.replaces !== null && { replaces: String(row.replaces) }),
     rules_version: row.rules_version,
@@ -39,8 +40,19 @@ export const ticketState = ({ state }: Pick<BetView, 'state'>): (typeof betState
 
 function bonusView(row: BetRow, { asPlaced }: { asPlaced: boolean }): Pick<BetView, 'bonus_stake' | 'bonus_returned'> {
   const part = { stake: row.stake, bonusStake: row.bonus_stake }
-  const returned = bonusShare(asPlaced ? 0n : row.returned, part)
+  const returned = bonusShare(asPlaced ? 0n : row.returned - row.tax, part)
   return { bonus_stake: formatMoney(money(part.bonusStake)), bonus_returned: formatMoney(money(returned)) }
+}
+
+/** The tax on winnings of a ticket, and what it left; nothing without one. */
+export function taxView({
+  returned,
+  tax,
+  tax_percent,
+}: Pick<BetRow, 'returned' | 'tax' | 'tax_percent'>): Pick<BetView, 'tax'> {
+  if (tax === 0n) return {}
+  const [amount, paid] = [formatMoney(money(tax)), formatMoney(money(returned - tax))]
+  return { tax: { percent: tax_percent ?? '0', amount, paid } }
 }
 
 function cashOutView({ cashed, left_stake, left_win, rule }: BetRow): Pick<BetView, 'left' | 'cash_out'> {

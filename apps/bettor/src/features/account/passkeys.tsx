@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Failed } from '@nare/client/call'
-import { isNumberedHost, makePasskey } from '@nare/client/passkey'
+import { hasPasskeys, isNumberedHost } from '@nare/client/named-host'
+import { makePasskey } from '@nare/client/passkey'
 import { passkeys as calls, type PasskeyView } from '@nare/contract/passkeys'
 import { Button } from '@nare/ui/button'
 import { Tick } from '@nare/ui/field'
@@ -46,7 +47,7 @@ export function Passkeys() {
     const options = await call(calls.newOptions, { ...(password && { password }) })
     if (!options.ok) return options
     const response = await makePasskey(options.body)
-    if (!response) return void setWrong(whyNone)
+    if (!response) return void setWrong(t`No passkey was added. Try again`)
     const reply = await call(calls.add, { response, name: nameOfHere() })
     if (!reply.ok) return reply
     again()
@@ -68,9 +69,6 @@ export function Passkeys() {
       again()
       return undefined
     }
-  const whyNone = isNumberedHost(location.hostname)
-    ? t`A passkey needs an address with a name`
-    : t`No passkey was added. Try again`
   return (
     <section aria-labelledby="passkeys">
       <h2 id="passkeys">{t`Passkeys`}</h2>
@@ -92,10 +90,14 @@ export function Passkeys() {
       )}
       <Notice>{wrong}</Notice>
       {asked && <Confirm step={asked} onDone={() => setAsked(undefined)} />}
-      {'PublicKeyCredential' in window ? (
+      {hasPasskeys() ? (
         body && !asked && <Button wide look="soft" disabled={busy} onClick={() => run(add)}>{t`Add a passkey`}</Button>
       ) : (
-        <p>{t`This browser has no passkeys.`}</p>
+        <p>
+          {isNumberedHost(location.hostname)
+            ? t`A passkey needs an address with a name`
+            : t`This browser has no passkeys.`}
+        </p>
       )}
     </section>
   )

@@ -33,7 +33,7 @@ export function BetLeg({ leg, at, isLeague, isDetailed = false }: BetLegProps) {
       <LegMark state={leg.state} isLive={isLive} />
       <b>{legTitle(leg)}</b>
       <Price value={leg.odd_value} />
-      <LegParts leg={leg} mark={(state) => <LegMark state={state} isLive={false} />} />
+      <LegParts leg={leg} mark={(state) => <LegMark state={state} isLive={isLive && state === 'open'} />} />
       <span className={style.match}>
         {leg.state === 'open' ? (
           <Link href={isLeague ? '/nare-league' : `/match/${leg.match_id}`}>{match}</Link>

@@ -23,11 +23,13 @@ type MatchProps = { match: MatchView }
 
 /**
  * The top of the match page, 120 px on a phone: league and game id; both teams with their kits, stars and the score; the last event of
- * each side or its form; and one line about the match. What loads later has its place.
+ * each side or its form, between them the minute or the day; and during the match one line about it. What loads later has its place.
  */
 export function MatchHero({ match }: MatchProps) {
   const { t } = useLingui()
   const { competition_id, competition_name, category, game_id } = match
+  const isBefore = useMatchNow(match).state === 'not_started'
+  const note = <MatchNote match={match} />
   return (
     <header className={style.hero}>
       <div className={style.crumb}>
@@ -64,14 +66,12 @@ export function MatchHero({ match }: MatchProps) {
         <span>
           <SideNote match={match} side="home" />
         </span>
-        <Clock match={match} />
+        {isBefore ? <span>{note}</span> : <Clock match={match} />}
         <span>
           <SideNote match={match} side="away" />
         </span>
       </div>
-      <p className={style.note}>
-        <MatchNote match={match} />
-      </p>
+      {!isBefore && <p className={style.note}>{note}</p>}
     </header>
   )
 }

@@ -18,7 +18,9 @@ import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { usePageTitle } from '../../pages/page-title.ts'
+import type { BuildPlaceProps } from '../../slip/build-place.ts'
 import { useApp } from '../../state/hooks.ts'
+import { useFeature } from '../../state/use-feature.ts'
 import { useMedia } from '../../state/use-media.ts'
 import { useRead } from '../../state/use-read.ts'
 import { useMatchNow } from './clock.tsx'
@@ -56,14 +58,16 @@ const firstRenderCount = 4
 type MatchProps = {
   /** The bettor's own bets on the match, shown under its first market where there is no slip beside it. */
   Bets: ComponentType<{ match_id?: string }> | false
+  /** The end of the builder, which places what was built. */
+  BuildPlace: ComponentType<BuildPlaceProps>
 }
 
 /** The match page: all markets in groups, with the live clock and score; for an ended match its result. */
-export function Match({ Bets }: MatchProps) {
+export function Match(parts: MatchProps) {
   const { match_id = '' } = useParams<{ match_id: string }>()
   const { body, failed, loading, again } = useRead(catalog.match, { match_id }, 5_000)
   const listed = useApp(({ reads }) => listedMatch(reads, match_id))
-  if (body) return <MatchPage key={match_id} match={body.data} again={again} Bets={Bets} />
+  if (body) return <MatchPage key={match_id} match={body.data} again={again} {...parts} />
   if (loading || !failed) return listed ? <ListedMatch match={listed} /> : <Skeleton />
   return <NoMatch failed={failed} again={again} />
 }
@@ -98,7 +102,7 @@ function ListedMatch({ match }: { match: MatchView }) {
 
 type PageProps = MatchProps & { match: EndedView; again: () => void }
 
-function MatchPage({ match, again, Bets }: PageProps) {
+function MatchPage({ match, again, Bets, BuildPlace }: PageProps) {
   const [group, setGroup] = useState<MatchTab>('all')
   // A line that was closed when the page opened is not listed; a line that closes later keeps its row.
   const [closedBefore] = useState(() => closedLines(match.odds))
@@ -124,7 +128,7 @@ function MatchPage({ match, again, Bets }: PageProps) {
   const hasSlip = useMedia('(min-width: 960px)')
   const rendered = useDeferredValue(openCount, firstRenderCount)
   const isOver = state === 'ended' && hasResult
-  const isBuilt = isSoccer && (state === 'live' || state === 'not_started')
+  const isBuilt = useFeature('combinations') && isSoccer && (state === 'live' || state === 'not_started')
   const pick = (tab: MatchTab): void => {
     setGroup(tab)
     if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
@@ -156,7 +160,7 @@ function MatchPage({ match, again, Bets }: PageProps) {
                     <>
                       {isBuilt && (
                         <div className={style.build}>
-                          <BuildEntry match={match} />
+                          <BuildEntry match={match} Place={BuildPlace} />
                         </div>
                       )}
                       {!hasSlip && Bets && <Bets match_id={match.match_id} />}

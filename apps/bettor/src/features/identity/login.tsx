@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { hasPasskeys } from '@nare/client/named-host'
 import { Button } from '@nare/ui/button'
 import { Field, Tick } from '@nare/ui/field'
 import { Notice } from '@nare/ui/notice'
@@ -90,7 +91,7 @@ export function Login() {
         {form.busy ? t`Logging in…` : t`Log in`}
       </Button>
       <footer>
-        {'PublicKeyCredential' in window && (
+        {hasPasskeys() && (
           <Button wide look="soft" onClick={() => void once(byPasskey)}>{t`Log in with a passkey`}</Button>
         )}
         <Button wide look="soft" onClick={() => go(withTo('/signup', to))}>{t`Create account`}</Button>

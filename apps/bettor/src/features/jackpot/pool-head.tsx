@@ -3,8 +3,9 @@ import { jackpot, type JackpotView } from '@nare/contract/jackpot'
 import { Amount } from '@nare/ui/amount'
 import { thousands } from '@nare/ui/format'
 import { Sheet } from '@nare/ui/sheet'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useOpenBets } from '../../play/use-open-bets.ts'
 import { useRead } from '../../state/use-read.ts'
 import { tierPays, tiersOf } from './picks.ts'
 import { Rules } from './rules.tsx'
@@ -59,7 +60,9 @@ export function PoolHead({ pool }: { pool: JackpotView }) {
           <TieShort pool={pool} />
         </span>
       </p>
-      <LastWinners name={pool.name} />
+      <LastWinners name={pool.name}>
+        <OwnTickets pool={pool} />
+      </LastWinners>
       <Sheet open={open} title={t`Rules of ${pool.name}`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
         <Rules pool={pool} />
       </Sheet>
@@ -69,14 +72,33 @@ export function PoolHead({ pool }: { pool: JackpotView }) {
 
 const freshMs = 300_000
 
+/** How many tickets of the bettor wait for this pool. */
+function OwnTickets({ pool: { jackpot_id } }: { pool: JackpotView }) {
+  const own = useOpenBets().body?.data.filter(({ jackpot: of }) => of?.jackpot_id === jackpot_id).length ?? 0
+  return (
+    own > 0 && (
+      <Link href="/my-bets?product=jackpot">
+        <Plural value={own} one="Your ticket" other="Your # tickets" />
+      </Link>
+    )
+  )
+}
+
+type LastProps = {
+  name: string
+  /** Own tickets, in the same line. */
+  children: ReactNode
+}
+
 /** The winners of the last pool of this name, by tier. The line stays empty for a first pool, so that the matches below never move. */
-function LastWinners({ name }: { name: string }) {
+function LastWinners({ name, children }: LastProps) {
   const { t } = useLingui()
   const last = useRead(jackpot.past, { name, page: 1, limit: 1 }, freshMs).body?.data[0]
-  if (!last) return <p className={style.small}>&nbsp;</p>
+  if (!last) return <p className={style.small}>{children}&nbsp;</p>
   const won = tiersOf(last.tiers).filter(({ lines }) => lines > 0)
   return (
     <p className={style.small}>
+      {children}{' '}
       <Link href={`/jackpot?id=${last.jackpot_id}`}>
         {last.state === 'cancelled'
           ? t`Last pool: cancelled, stakes returned`

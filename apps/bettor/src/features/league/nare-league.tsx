@@ -8,6 +8,7 @@ import { LeagueLabels } from './labels.tsx'
 import { LeagueFailed, RoundsFailed } from './league-failed.tsx'
 import { firstLine, MarketSwitch } from './market-switch.tsx'
 import { MatchLine } from './match-line.tsx'
+import { OwnOnRound } from './own-on-round.tsx'
 import { Playout } from './playout.tsx'
 import { RoundBar } from './round-bar.tsx'
 import { RoundOutcome } from './round-outcome.tsx'
@@ -104,6 +105,7 @@ function Matches({ id, period, competition }: { id: string; period: Period; comp
           <Skeleton rows={10} />
         </LeagueFailed>
       )}
+      {matches && <OwnOnRound matches={matches} round={round_number} />}
     </>
   )
 }

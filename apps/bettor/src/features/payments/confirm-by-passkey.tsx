@@ -36,7 +36,7 @@ export function ConfirmByPasskey({ amount, failed, onConfirmed }: Props) {
       <Notice tone="info">
         {end === undefined
           ? t`Confirm this withdrawal with your passkey.`
-          : t`Your password or number is new. Until ${end} only a passkey that you had before confirms a withdrawal.`}{' '}
+          : t`Your password, number or passkeys have changed. Until ${end} only a passkey that you had before confirms a withdrawal.`}{' '}
         {end === undefined && <Link href="/profile?tab=security">{t`Passkeys`}</Link>}
       </Notice>
       <Notice>{wrong}</Notice>

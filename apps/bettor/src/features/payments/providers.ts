@@ -1,5 +1,5 @@
 import type { PaymentView } from '@nare/contract/payments'
-import { walletNames } from '@nare/contract/shapes'
+import { walletNames } from '@nare/contract/wallets'
 import { useState } from 'react'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
@@ -18,7 +18,7 @@ export const providerName = (provider: Provider): string => walletNames[provider
 export const useProviders = (): readonly Provider[] => useApp(({ data }) => data.app_config?.payments.providers) ?? none
 
 /** The provider whose numbers begin like this one: a hint, because people keep their numbers when they change. */
-function hinted(offered: readonly Provider[], prefixes: Prefixes, national: string): Provider | undefined {
+export function hinted(offered: readonly Provider[], prefixes: Prefixes, national: string): Provider | undefined {
   return offered.find((each) => prefixes?.[each]?.some((digits) => national.startsWith(digits)))
 }
 

@@ -129,6 +129,7 @@ const columns: readonly Column<AmlAlert>[] = [
     cell: ({ raised_at }) => whenText(raised_at, serverNow()),
     sort: ({ raised_at }) => raised_at,
     width: 100,
+    wide: true,
   },
   {
     id: 'rule',
@@ -151,6 +152,7 @@ const columns: readonly Column<AmlAlert>[] = [
     sort: ({ facts }) => Number(facts.amount ?? 0),
     end: true,
     width: 120,
+    wide: true,
   },
   { id: 'facts', head: 'Facts', cell: ({ facts }) => amlFactsText(facts.text), roomy: true },
   {
@@ -168,6 +170,7 @@ const columns: readonly Column<AmlAlert>[] = [
     sort: ({ state }) => state,
     end: true,
     width: 120,
+    wide: true,
   },
 ]
 

@@ -59,9 +59,10 @@ export function BannerForm() {
         missing={typed.starts_at === '' || typed.ends_at === '' ? 'Give its times' : undefined}
         input={(given) => inputOf(typed, given)}
         showsFault={(name) => shown.includes(name)}
-        done={({ banner_id }) => (
+        done={({ banner_id, state }) => (
           <>
-            Added. <PageLink page={`/house/banners?id=${banner_id}`}>Open it</PageLink>
+            {state === 'waiting' ? 'It waits for another person.' : 'Added.'}{' '}
+            <PageLink page={`/house/banners?id=${banner_id}`}>Open it</PageLink>
           </>
         )}
         onClose={() => void navigate({ to: '/house/banners' })}

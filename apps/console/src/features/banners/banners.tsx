@@ -1,7 +1,7 @@
 import { bannerStates, operatorBanners, type Banner } from '@nare/contract/operator-banners'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { Facts } from '../../parts/controls.tsx'
+import { Facts, Tag } from '../../parts/controls.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters } from '../../parts/filter.tsx'
 import { labelOf, whenText } from '../../parts/format.ts'
@@ -10,7 +10,7 @@ import { ActionButtons, PanelName } from '../../parts/panel.tsx'
 import { PanelList } from '../../parts/panel-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
-import { useMay } from '../../wire/me.ts'
+import { useMay, useMe } from '../../wire/me.ts'
 import style from './banners.module.css'
 
 const when = (at: string): string => whenText(at, serverNow())
@@ -48,7 +48,13 @@ export function Banners() {
 
 const columns: readonly Column<Banner>[] = [
   { id: 'title', head: 'Banner', cell: ({ title }) => <b>{title.en}</b>, sort: ({ title }) => title.en },
-  { id: 'state', head: 'State', cell: ({ state }) => labelOf(state), sort: ({ state }) => state, width: 92 },
+  {
+    id: 'state',
+    head: 'State',
+    cell: ({ state }) => (state === 'waiting' ? <Tag tone="amber">Waits</Tag> : labelOf(state)),
+    sort: ({ state }) => state,
+    width: 92,
+  },
   {
     id: 'audience',
     head: 'For',
@@ -68,10 +74,16 @@ const columns: readonly Column<Banner>[] = [
   { id: 'until', head: 'Until', cell: (row) => when(row.ends_at), sort: (row) => row.ends_at, width: 110 },
 ]
 
+type Asked = 'approve' | 'end'
+
 function BannerPanel({ row, onClose }: { row: Banner; onClose: () => void }) {
+  const { name } = useMe()
   const mayManage = useMay()('marketing.manage')
-  const [isEnding, setEnding] = useState(false)
-  const { banner_id, title, body, picture } = row
+  const [asked, ask] = useState<Asked>()
+  const { banner_id, title, body, picture, state } = row
+  const isOwn = row.by === name
+  const waits = state === 'waiting'
+  const possible: Asked[] = waits && !isOwn ? ['approve', 'end'] : state === 'over' ? [] : ['end']
   return (
     <>
       <PanelName>{title.en}</PanelName>
@@ -86,25 +98,32 @@ function BannerPanel({ row, onClose }: { row: Banner; onClose: () => void }) {
           ['Place', String(row.place)],
           ['Approval', row.approval],
           ['By', row.by],
+          ...(row.approved_by === null ? [] : [['Approved by', row.approved_by] as const]),
           ...(row.ended_by === null ? [] : [['Taken away by', row.ended_by] as const]),
         ]}
       />
-      {isEnding ? (
-        <ActionForm
-          route={operatorBanners.endBanner}
-          title="Take the banner away"
-          sentence="Nobody sees it from now on. This cannot be undone."
-          action="Take it away"
-          danger
-          input={({ reason }) => ({ banner_id, reason })}
-          onClose={onClose}
+      {waits && isOwn && <p className="t2">You added it, so another person approves it.</p>}
+      {asked === undefined ? (
+        <ActionButtons
+          keys={{ approve: 'a', end: 'e' }}
+          actions={mayManage ? possible : []}
+          textOf={(one) => (one === 'approve' ? 'Approve' : waits ? 'Drop' : 'Take away')}
+          onAsk={ask}
         />
       ) : (
-        <ActionButtons
-          keys={{ end: 'e' }}
-          actions={mayManage && row.state !== 'over' ? ['end'] : []}
-          textOf={() => 'Take away'}
-          onAsk={() => setEnding(true)}
+        <ActionForm
+          key={asked}
+          route={asked === 'approve' ? operatorBanners.approveBanner : operatorBanners.endBanner}
+          title={asked === 'approve' ? 'Approve the banner' : waits ? 'Drop the banner' : 'Take the banner away'}
+          sentence={
+            asked === 'approve'
+              ? `It is shown until ${when(row.ends_at)}, to nobody to whom nothing may be promoted.`
+              : 'Nobody sees it from now on. This cannot be undone.'
+          }
+          action={asked === 'approve' ? 'Approve' : waits ? 'Drop it' : 'Take it away'}
+          danger={asked === 'end'}
+          input={({ reason }) => ({ banner_id, reason })}
+          onClose={onClose}
         />
       )}
       {(['en', 'sw'] as const).map((lang) => (

@@ -1,8 +1,9 @@
+import { outcomeText } from '@nare/bets/outcome-text'
 import type { TicketEvidence } from '@nare/contract/console-tickets'
 import { labelOf, secondsText } from '../../parts/format.ts'
 import { momentsOf } from './moments.ts'
 import { PriceChart } from './price-chart.tsx'
-import { priceLine, type Leg } from './price-line.ts'
+import { partLines, priceLine, type Leg, type PriceLine } from './price-line.ts'
 import style from './ticket.module.css'
 
 const beforeKinds = ['goal', 'own_goal', 'penalty_scored', 'red_card']
@@ -12,31 +13,45 @@ export function Around({ ticket, leg, number }: { ticket: TicketEvidence; leg: L
   const line = priceLine(leg, ticket.placed_at)
   const placedMs = Date.parse(ticket.placed_at)
   const askedAt = ticket.delay?.asked_at
-  const moments = momentsOf(leg, { placedAt: ticket.placed_at, askedAt, price: leg.odd_value })
-  const events = leg.events
-    .filter(
-      ({ type, at }) => beforeKinds.includes(type) && Date.parse(at) >= line.fromMs && Date.parse(at) <= line.toMs,
-    )
-    .map(({ type, score, at }) => ({
-      atMs: Date.parse(at),
-      text: `${labelOf(type).toLowerCase()} ${score ?? ''}`.trim(),
-    }))
-  const minutes = Math.round((line.toMs - line.fromMs) / 120_000)
+  const parts = partLines(leg, ticket.placed_at).map(({ part, sub_type_id, odd_key, ...one }) => {
+    const { home_team, away_team } = leg
+    const outcome = outcomeText({ odd_key, home_team, away_team, display: part?.display ?? odd_key })
+    return { ...one, name: `${part?.market ?? sub_type_id}: ${outcome}` }
+  })
+  const moments = momentsOf(leg, { placedAt: ticket.placed_at, askedAt, price: leg.odd_value, parts })
+  const askedMs = askedAt === undefined ? undefined : Date.parse(askedAt)
   return (
     <>
       {leg.prices.length > 0 && (
         <section aria-labelledby="price">
           <div className={style.cap}>
             <h2 id="price">{number === undefined ? 'Price' : `Price of pick ${number}`}</h2>
-            <span>{`${minutes} ${minutes === 1 ? 'minute' : 'minutes'} around the bet · amber: no bets`}</span>
+            <span>{aroundText(line)}</span>
           </div>
           <PriceChart
             line={line}
             taken={{ atMs: placedMs, price: Number(leg.odd_value) }}
-            askedMs={askedAt === undefined ? undefined : Date.parse(askedAt)}
-            events={events}
+            askedMs={askedMs}
+            events={eventsIn(leg, line)}
           />
         </section>
+      )}
+      {parts.map(
+        ({ name, price, line: own }, n) =>
+          price !== null && (
+            <section key={name} aria-labelledby={`price-${n}`}>
+              <div className={style.cap}>
+                <h2 id={`price-${n}`}>{name}</h2>
+                <span>{aroundText(own)}</span>
+              </div>
+              <PriceChart
+                line={own}
+                taken={{ atMs: placedMs, price, word: 'offered' }}
+                askedMs={askedMs}
+                events={eventsIn(leg, own)}
+              />
+            </section>
+          ),
       )}
       <section aria-labelledby="moments">
         <div className={style.cap}>
@@ -67,6 +82,19 @@ export function Around({ ticket, leg, number }: { ticket: TicketEvidence; leg: L
     </>
   )
 }
+
+function aroundText({ fromMs, toMs }: PriceLine): string {
+  const minutes = Math.round((toMs - fromMs) / 120_000)
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} around the bet · amber: no bets`
+}
+
+const eventsIn = ({ events }: Leg, { fromMs, toMs }: PriceLine) =>
+  events
+    .filter(({ type, at }) => beforeKinds.includes(type) && Date.parse(at) >= fromMs && Date.parse(at) <= toMs)
+    .map(({ type, score, at }) => ({
+      atMs: Date.parse(at),
+      text: `${labelOf(type).toLowerCase()} ${score ?? ''}`.trim(),
+    }))
 
 /** "15:14:27.012", in the country's time zone. */
 const momentText = (at: string): string => `${secondsText(Date.parse(at))}.${at.slice(20, 23)}`

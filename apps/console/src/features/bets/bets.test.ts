@@ -5,7 +5,7 @@ import { cashOutNowText, cashOutsAsked } from './cash-outs-asked.ts'
 import { filtersOf, hasFilters } from './filters.ts'
 import { mergeNewest } from './merge-newest.ts'
 import { momentsOf } from './moments.ts'
-import { priceLine } from './price-line.ts'
+import { partLines, priceLine } from './price-line.ts'
 
 const row = (bet_id: string, state: TicketRow['state'] = 'open'): TicketRow => ({
   ...{ bet_id, bettor_id: '1', product: 'sports', type: 'single', placed_at: '2026-11-22T12:00:00Z', stake: '20.00' },
@@ -138,4 +138,28 @@ test('a ticket says what a cash-out would pay now, or the code and the sentence 
   )
   expect(cashOutNowText({ cash_out_now: { at, amount: '1250.00' } })).toBe('Now worth 1,250.')
   expect(cashOutNowText({})).toBeUndefined()
+})
+
+test('the parts of a combination have a line each, with the price at the bet, and their prices among the moments by name', () => {
+  const prices = [price(0, '2.10'), price(40, '1.70')]
+  const later = [price(50, '1.90')]
+  const parts = [{ sub_type_id: '1', odd_key: 'draw', market: '1X2', display: 'X', state: 'open' as const }]
+  const part_prices = [
+    { sub_type_id: '1', odd_key: 'draw', prices },
+    { sub_type_id: '18', odd_key: 'over 2.5', prices: later },
+  ]
+  const lines = partLines({ parts, part_prices, changes: [] }, at(35))
+  expect(lines.map(({ part, price: taken }) => [part?.market, taken])).toEqual([
+    ['1X2', 2.1],
+    [undefined, null],
+  ])
+  expect(lines[0]?.line.range).toEqual({ low: 1.7, high: 2.1 })
+  expect(partLines({ changes: [] }, at(35))).toEqual([])
+  const none = { prices: [], changes: [], events: [] }
+  const placing = { placedAt: at(35), askedAt: undefined, price: '6.10', parts: [{ name: '1X2: Draw', prices }] }
+  expect(momentsOf(none, placing).map(({ text }) => text)).toEqual([
+    '1X2: Draw: price 2.10',
+    'Accepted at 6.10',
+    '1X2: Draw: price 1.70',
+  ])
 })

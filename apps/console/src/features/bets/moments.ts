@@ -10,18 +10,24 @@ export type Moment = {
   readonly isEvent?: boolean
 }
 
-type Placing = { readonly placedAt: string; readonly askedAt: string | undefined; readonly price: string }
+type Placing = {
+  readonly placedAt: string
+  readonly askedAt: string | undefined
+  readonly price: string
+  /** The prices of the parts of a combination, each with the name of its part. */
+  readonly parts?: readonly { readonly name: string; readonly prices: Leg['prices'] }[]
+}
 
 /** What happened around the placing of a bet to one of its legs, in order: prices, stops, events, the delay and the acceptance. */
 export function momentsOf(
   { prices, changes, events }: Pick<Leg, 'prices' | 'changes' | 'events'>,
-  { placedAt, askedAt, price }: Placing,
+  { placedAt, askedAt, price, parts = [] }: Placing,
 ): Moment[] {
   const all: Moment[] = [
-    ...prices.map((one) => ({
-      ...{ at: one.at, by: one.source },
-      text: one.price === null || one.state !== 'open' ? `No price, ${one.state}` : `Price ${one.price}`,
-    })),
+    ...prices.map((one) => ({ ...{ at: one.at, by: one.source }, text: priceText(one) })),
+    ...parts.flatMap(({ name, prices: own }) =>
+      own.map((one) => ({ ...{ at: one.at, by: one.source }, text: `${name}: ${priceText(one).toLowerCase()}` })),
+    ),
     ...changes.flatMap((change, n) => {
       const text = changeText(change, changes[n - 1])
       return text === undefined ? [] : [{ at: change.at, text, by: change.source }]
@@ -32,6 +38,9 @@ export function momentsOf(
   ]
   return all.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
+
+const priceText = ({ price, state }: Leg['prices'][number]): string =>
+  price === null || state !== 'open' ? `No price, ${state}` : `Price ${price}`
 
 type Change = Leg['changes'][number]
 

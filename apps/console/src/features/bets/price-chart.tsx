@@ -6,13 +6,15 @@ const [width, height, left, right, top, bottom] = [500, 210, 8, 44, 22, 22]
 
 type Props = {
   readonly line: PriceLine
-  readonly taken: { readonly atMs: number; readonly price: number }
+  /** When the bet was placed, and the price then; `word` says what that is, "taken" unless given. */
+  readonly taken: { readonly atMs: number; readonly price: number; readonly word?: string }
   readonly askedMs: number | undefined
   readonly events: readonly { readonly atMs: number; readonly text: string }[]
 }
 
 /** The price of a pick around its placing, with the moments in which nobody could bet. The table of moments beside it says the same. */
 export function PriceChart({ line, taken, askedMs, events }: Props) {
+  const { word = 'taken' } = taken
   const { low, high } = line.range ?? { low: taken.price, high: taken.price }
   const spread = Math.max(0.1, (high - low) * 0.25)
   const [least, most] = [Math.min(low, taken.price) - spread, Math.max(high, taken.price) + spread]
@@ -28,7 +30,7 @@ export function PriceChart({ line, taken, askedMs, events }: Props) {
       className={style.chart}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={`The price from ${secondsText(line.fromMs)} to ${secondsText(line.toMs)}; ${taken.price.toFixed(2)} was taken at ${secondsText(taken.atMs)}`}
+      aria-label={`The price from ${secondsText(line.fromMs)} to ${secondsText(line.toMs)}; ${taken.price.toFixed(2)} was ${word} at ${secondsText(taken.atMs)}`}
     >
       {marks.map((price) => (
         <g key={price}>
@@ -69,7 +71,7 @@ export function PriceChart({ line, taken, askedMs, events }: Props) {
       <line className={style.taken} x1={x(taken.atMs)} x2={x(taken.atMs)} y1={top} y2={height - bottom} />
       <circle className={style.point} cx={x(taken.atMs)} cy={y(taken.price)} r={4.5} />
       <text className={style.takenName} x={x(taken.atMs) + 6} y={height - bottom - 10}>
-        taken {taken.price.toFixed(2)}
+        {word} {taken.price.toFixed(2)}
       </text>
       {times.map((atMs, n) => (
         <text key={atMs} className={style.mark} x={x(atMs)} y={height - 6} textAnchor={n === 0 ? 'start' : 'middle'}>

@@ -16,6 +16,21 @@ export type PriceLine = {
 
 const aroundMs = 60_000
 
+/** The parts of a combination with the price of each when the bet was placed; null where it had none, and there is nothing to draw. */
+export const partLines = (
+  { parts, part_prices, changes }: Pick<Leg, 'parts' | 'part_prices' | 'changes'>,
+  placedAt: string,
+) =>
+  (part_prices ?? []).map(({ sub_type_id, odd_key, prices }) => {
+    const before = prices.filter(({ at }) => Date.parse(at) <= Date.parse(placedAt)).at(-1)
+    return {
+      part: parts?.find((one) => one.sub_type_id === sub_type_id && one.odd_key === odd_key),
+      ...{ sub_type_id, odd_key, prices },
+      line: priceLine({ prices, changes }, placedAt),
+      price: before?.price === null || before === undefined ? null : Number(before.price),
+    }
+  })
+
 /** The price of a leg a minute around its placing, or up to ten minutes where nothing changed within the minute. */
 export function priceLine({ prices, changes }: Pick<Leg, 'prices' | 'changes'>, placedAt: string): PriceLine {
   const placedMs = Date.parse(placedAt)

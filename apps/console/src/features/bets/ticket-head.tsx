@@ -11,7 +11,8 @@ import style from './ticket.module.css'
 /** The number and state of a ticket, and what a caller is asked first: whose, when, how much. */
 export function TicketHead({ ticket }: { ticket: TicketEvidence }) {
   const may = useMay()
-  const { bet_id, bettor_id, product, placed_at, stake, total_odds, possible_win, returned, state, legs, type } = ticket
+  const { bet_id, bettor_id, product, placed_at, stake, total_odds, possible_win, returned, tax, state, legs, type } =
+    ticket
   const odds = [legs.length > 0 && `${legs.length} ${legs.length === 1 ? 'pick' : 'picks'}`, total_odds].filter(Boolean)
   return (
     <header className={style.head}>
@@ -34,7 +35,12 @@ export function TicketHead({ ticket }: { ticket: TicketEvidence }) {
         <Fact name="Stake">{moneyText(stake)}</Fact>
         <Fact name="Odds">{odds.join(' · ') || '–'}</Fact>
         <Fact name="Could pay">{amountText(possible_win)}</Fact>
-        <Fact name="Paid now">{amountText(returned)}</Fact>
+        <Fact name="Paid now">{amountText(tax?.paid ?? returned)}</Fact>
+        {tax && (
+          <Fact
+            name={`Tax on winnings, ${tax.percent} %`}
+          >{`${amountText(tax.amount)} of ${amountText(returned)}`}</Fact>
+        )}
       </dl>
       <TicketFile id={bet_id} />
     </header>

@@ -12,6 +12,8 @@ import { paidByText } from '../../parts/linked-text.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
+import { Access } from './access.tsx'
+import type { Ending } from './ending-form.tsx'
 import { barsOf } from './net-bars.ts'
 import { periodText } from '../../parts/period-text.ts'
 import { Section } from './side-section.tsx'
@@ -19,10 +21,11 @@ import { Suspicions } from './suspicions.tsx'
 import { momentsText } from './timeline-rows.ts'
 import style from './side.module.css'
 
-/** Facts beside the timeline: open tickets, for who may know of them suspicions, linked accounts, what we kept by product, devices, breaks and where the bettor came from. */
-export function BettorSide({ bettor }: { bettor: BettorDetails }) {
-  const { net, net_total, open_tickets, open, sessions, devices, breaks, sources, markers } = bettor
-  const when = (at: string): string => whenText(at, serverNow())
+type Props = { readonly bettor: BettorDetails; readonly onEnd: ((ending: Ending) => void) | undefined }
+
+/** Facts beside the timeline: open tickets, for who may know of them suspicions, linked accounts, what we kept by product, what lets somebody in, breaks and where the bettor came from. */
+export function BettorSide({ bettor, onEnd }: Props) {
+  const { net, net_total, open_tickets, open, breaks, sources, markers } = bettor
   const seesMarkers = useMay()('protection.read')
   return (
     <>
@@ -72,20 +75,7 @@ export function BettorSide({ bettor }: { bettor: BettorDetails }) {
           </tbody>
         </table>
       </Section>
-      <Section id="devices" title="Sessions and devices">
-        <Pairs
-          empty="No session and no device."
-          rows={[
-            ...sessions.map(
-              ({ opened_at, expires_at }) => [`Logged in ${when(opened_at)}`, `until ${when(expires_at)}`] as const,
-            ),
-            ...devices.map(
-              ({ since, last_at, times }) =>
-                [`Device since ${dayText(since)}`, `${countOf(times, 'login')}, last ${when(last_at)}`] as const,
-            ),
-          ]}
-        />
-      </Section>
+      <Access bettor={bettor} onEnd={onEnd} />
       {markers.length > 0 && (
         <Section id="markers" title="Signs of harm" about="90 days">
           <Pairs

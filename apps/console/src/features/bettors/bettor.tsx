@@ -16,6 +16,7 @@ import { actionsOf, type Action, type ActionName } from './actions.ts'
 import { Balances } from './balances.tsx'
 import { BettorHead } from './bettor-head.tsx'
 import { BettorSide } from './bettor-side.tsx'
+import { EndingForm, type Ending } from './ending-form.tsx'
 import { listed, neighbours } from './neighbours.ts'
 import { PlayLine } from './play-line.tsx'
 import { Timeline } from './timeline.tsx'
@@ -46,6 +47,7 @@ export function BettorPage() {
 type Open =
   | { readonly action: ActionName | 'reveal' }
   | { readonly decision: Decision; readonly proposal: Proposal }
+  | { readonly ending: Ending }
   | undefined
 
 function Bettor({ bettor, readAtMs }: { bettor: BettorDetails; readAtMs: number }) {
@@ -76,9 +78,11 @@ function Bettor({ bettor, readAtMs }: { bettor: BettorDetails; readAtMs: number 
       <Timeline bettor={bettor} />
       <aside className={style.side} aria-label="Actions and facts">
         {open && (
-          <div key={'action' in open ? open.action : `${open.decision} ${open.proposal.proposal_id}`}>
+          <div key={keyOf(open)}>
             {'decision' in open ? (
               <DecisionForm {...open} onClose={close} />
+            ) : 'ending' in open ? (
+              <EndingForm bettor={bettor} ending={open.ending} onClose={close} />
             ) : open.action === 'reveal' ? (
               <RevealForm bettor={bettor} onReveal={setRevealed} onClose={close} />
             ) : (
@@ -92,10 +96,15 @@ function Bettor({ bettor, readAtMs }: { bettor: BettorDetails; readAtMs: number 
           mayReveal={mayReveal}
           onAct={act}
         />
-        <BettorSide bettor={bettor} />
+        <BettorSide bettor={bettor} onEnd={may('bettors.support') ? (ending) => setOpen({ ending }) : undefined} />
       </aside>
     </div>
   )
+}
+
+function keyOf(open: NonNullable<Open>): string {
+  if ('ending' in open) return `${open.ending.what} ${open.ending.id}`
+  return 'action' in open ? open.action : `${open.decision} ${open.proposal.proposal_id}`
 }
 
 /** What waits for a second person about a bettor, of what this person may decide. */

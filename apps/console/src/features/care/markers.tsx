@@ -89,6 +89,7 @@ const columns: readonly Column<CareMarker>[] = [
     cell: ({ raised_at }) => whenText(raised_at, serverNow()),
     sort: (row) => row.raised_at,
     width: 110,
+    wide: true,
   },
   {
     id: 'bettor',

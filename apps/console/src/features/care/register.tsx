@@ -95,6 +95,7 @@ const columns: readonly Column<RegisterRun>[] = [
     sort: ({ persons }) => persons,
     end: true,
     width: 90,
+    wide: true,
   },
   {
     id: 'bad',
@@ -103,6 +104,7 @@ const columns: readonly Column<RegisterRun>[] = [
     sort: ({ bad }) => bad,
     end: true,
     width: 90,
+    wide: true,
   },
   {
     id: 'excluded',

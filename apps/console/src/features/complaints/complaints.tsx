@@ -90,8 +90,22 @@ export function Complaints() {
 }
 
 const columns: readonly Column<HouseComplaint>[] = [
-  { id: 'at', head: 'Since', cell: ({ at }) => whenText(at, serverNow()), sort: ({ at }) => at, width: 120 },
-  { id: 'about', head: 'About', cell: ({ about }) => labelOf(about), sort: ({ about }) => about, width: 90 },
+  {
+    id: 'at',
+    head: 'Since',
+    cell: ({ at }) => whenText(at, serverNow()),
+    sort: ({ at }) => at,
+    width: 120,
+    wide: true,
+  },
+  {
+    id: 'about',
+    head: 'About',
+    cell: ({ about }) => labelOf(about),
+    sort: ({ about }) => about,
+    width: 90,
+    wide: true,
+  },
   { id: 'text', head: 'Text', cell: ({ text }) => text },
   {
     id: 'due',

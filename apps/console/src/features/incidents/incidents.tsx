@@ -80,6 +80,7 @@ const columns: readonly Column<Incident>[] = [
     cell: ({ found_at }) => whenText(found_at, serverNow()),
     sort: ({ found_at }) => found_at,
     width: 120,
+    wide: true,
   },
   { id: 'what', head: 'What', cell: ({ what }) => what },
   {

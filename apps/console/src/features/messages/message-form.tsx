@@ -22,6 +22,11 @@ import { useMay } from '../../wire/me.ts'
 import { EffectFacts } from './effect-facts.tsx'
 import { idsOf } from './ids.ts'
 
+const kindTexts = {
+  service: 'Service: money, bets, the agreement',
+  security: 'Security of accounts',
+  promotion: 'Promotion',
+} as const
 const channelTexts = { sms: 'SMS', app: 'The app', both: 'SMS and the app' } as const
 
 /** The form that drafts a message to bettors, with what it would do and cost. */
@@ -66,7 +71,14 @@ export function MessageForm() {
         {(faultOf) => (
           <>
             <FieldLine>
-              <ChoiceField label="Kind" value={kind} options={messageKinds} onChange={setKind} data-first />
+              <ChoiceField
+                label="Kind"
+                value={kind}
+                options={messageKinds}
+                textOf={(one) => kindTexts[one]}
+                onChange={setKind}
+                data-first
+              />
               <ChoiceField
                 label="By"
                 value={channel}

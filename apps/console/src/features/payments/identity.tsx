@@ -135,6 +135,7 @@ const columns: readonly Column<Check>[] = [
     head: 'Name on the document',
     cell: ({ name, account }) => (sameName(name, account.name) ? name : <Tag tone="amber">{name}</Tag>),
     sort: ({ name }) => name,
+    wide: true,
   },
   { id: 'born', head: 'Born', cell: ({ account }) => dayText(account.date_of_birth), width: 110, wide: true },
   { id: 'kind', head: 'Document', cell: ({ kind }) => labelOf(kind), sort: ({ kind }) => kind, width: 110, wide: true },

@@ -1,5 +1,5 @@
 import { content } from '@nare/contract/content'
-import { providerNames } from '@nare/contract/shapes'
+import { providerNames } from '@nare/contract/wallets'
 import { useRead } from '../../wire/use-read.ts'
 
 export type ProviderName = (typeof providerNames)[number]

@@ -106,6 +106,7 @@ const columns: readonly Column<RegulatorDay>[] = [
     sort: ({ lines }) => lines ?? 0,
     end: true,
     width: 110,
+    wide: true,
   },
   {
     id: 'bytes',
@@ -114,6 +115,7 @@ const columns: readonly Column<RegulatorDay>[] = [
     sort: ({ bytes }) => bytes ?? 0,
     end: true,
     width: 100,
+    wide: true,
   },
   { id: 'hash', head: 'Hash', cell: ({ sha256 }) => <span className={style.hash}>{sha256 ?? '–'}</span>, roomy: true },
   {
@@ -123,6 +125,7 @@ const columns: readonly Column<RegulatorDay>[] = [
     sort: ({ made_at }) => made_at ?? '',
     end: true,
     width: 130,
+    wide: true,
   },
 ]
 
@@ -199,6 +202,6 @@ const readerColumns: readonly Column<RegulatorReader>[] = [
     head: 'Read',
     cell: ({ what, upto }) => (what === 'file' ? `File of ${dayText(upto)}` : `Stream after ${upto}`),
   },
-  { id: 'address', head: 'From', cell: ({ address }) => address, width: 150 },
+  { id: 'address', head: 'From', cell: ({ address }) => address, width: 150, wide: true },
   { id: 'at', head: 'When', cell: ({ at }) => whenText(at, serverNow()), end: true, width: 130 },
 ]

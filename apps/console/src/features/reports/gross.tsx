@@ -66,8 +66,8 @@ export function GrossPage() {
           <div className={style.total}>
             <strong>{moneyText(total.gross)}</strong>
             <span>
-              of {moneyText(total.stakes)} staked in {countOf(total.bets, 'bet')} of {countOf(total.bettors, 'bettor')}·
-              margin {percentText(total.margin_percent)} · bonus money staked {moneyText(total.bonus)} · the period
+              of {moneyText(total.stakes)} staked in {countOf(total.bets, 'bet')} of {countOf(total.bettors, 'bettor')}{' '}
+              · margin {percentText(total.margin_percent)} · bonus money staked {moneyText(total.bonus)} · the period
               before {moneyText(total.gross_before)}
             </span>
           </div>
@@ -131,7 +131,7 @@ const columns: readonly Column<GrossRow>[] = [
     cell: ({ stakes }) => amountText(stakes),
     sort: ({ stakes }) => Number(stakes),
     end: true,
-    width: 130,
+    width: 110,
   },
   {
     id: 'returns',

@@ -158,12 +158,14 @@ export function FundsPage() {
             <span>owed to bettors</span>
             <Tag tone={covered ? 'up' : 'down'}>{covered ? 'Covered' : 'Not covered'}</Tag>
           </div>
-          <Facts
-            rows={[
-              ['At the providers', moneyText(float)],
-              ['In the bank, by the books', moneyText(bank)],
-            ]}
-          />
+          <div className={style.there}>
+            <Facts
+              rows={[
+                ['At the providers', moneyText(float)],
+                ['In the bank, by the books', moneyText(bank)],
+              ]}
+            />
+          </div>
           <DataTable label="Funds" rows={lines} columns={fundColumns} rowId={({ name }) => name} />
         </>
       )}

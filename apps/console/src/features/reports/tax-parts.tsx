@@ -19,7 +19,7 @@ export function DayParts({ tax, day }: Of) {
   return (
     <>
       <div>
-        <CsvLink list={consoleTaxes.taxLines} filters={{ from: day, to: day, tax }} />{' '}
+        <CsvLink list={consoleTaxes.taxLines} of="sums" filters={{ from: day, to: day, tax }} />{' '}
         {lines.data?.data.map(({ kind, transfers, amount }: TaxLine) => (
           <span key={kind}>
             {labelOf(kind)}: {amountText(amount)} in {countText(transfers)}.{' '}
@@ -27,7 +27,7 @@ export function DayParts({ tax, day }: Of) {
         ))}
       </div>
       <Loaded of={list}>
-        <CsvLink list={consoleTaxes.taxTransfers} filters={{ tax, day }} />
+        <CsvLink list={consoleTaxes.taxTransfers} of="transfers" filters={{ tax, day }} />
         <DataTable
           label="Transfers of the tax"
           rows={list.rows}
@@ -42,15 +42,15 @@ export function DayParts({ tax, day }: Of) {
 }
 
 const transferColumns: readonly Column<TaxTransfer>[] = [
-  { id: 'at', head: 'Time', cell: ({ at }) => whenText(at, serverNow()), width: 96 },
+  { id: 'at', head: 'Time', cell: ({ at }) => whenText(at, serverNow()), width: 64 },
   { id: 'kind', head: 'Transfer', cell: ({ kind }) => labelOf(kind) },
   {
     id: 'bettor',
     head: 'Bettor',
     cell: ({ bettor_id: id }) => (id === null ? '' : <BettorLink id={id}>{id}</BettorLink>),
-    width: 80,
+    width: 64,
   },
-  { id: 'amount', head: 'Tax', cell: ({ amount }) => amountText(amount), end: true, width: 90 },
+  { id: 'amount', head: 'Tax', cell: ({ amount }) => amountText(amount), end: true, width: 84 },
 ]
 
 type ProductRow = Answer<typeof consoleTaxes.grossReturn>['data'][number]

@@ -20,8 +20,12 @@ import style from './reports.module.css'
 const names = {
   excise: 'Excise',
   withholding: 'Withholding tax',
+  winnings: 'Tax on winnings',
   gross: 'Gross result, of the month',
 } as const satisfies Record<TaxName, string>
+
+/** Whether a day is over: before, its tax cannot be remitted. */
+const hasEnded = (day: string): boolean => day < isoDay(serverNow())
 
 const idOf = ({ tax, day }: TaxDay): string => `${tax}-${day}`
 
@@ -71,7 +75,6 @@ export function TaxesPage() {
 
 function TaxPanel({ row, onClose }: { row: TaxDay; onClose: () => void }) {
   const may = useMay()
-  const hasEnded = row.day < isoDay(serverNow())
   const isOpen = Number(row.open) > 0
   return (
     <div className={style.card}>
@@ -88,8 +91,8 @@ function TaxPanel({ row, onClose }: { row: TaxDay; onClose: () => void }) {
         ]}
       />
       {row.tax === 'gross' ? <MonthParts month={row.day.slice(0, 7)} /> : <DayParts tax={row.tax} day={row.day} />}
-      {!hasEnded && <p>It can be remitted once the {row.tax === 'gross' ? 'month' : 'day'} has ended.</p>}
-      {hasEnded && isOpen && may('tax.remit') && <RemitForm row={row} onClose={onClose} />}
+      {!hasEnded(row.day) && <p>It can be remitted once the {row.tax === 'gross' ? 'month' : 'day'} has ended.</p>}
+      {hasEnded(row.day) && isOpen && may('tax.remit') && <RemitForm row={row} onClose={onClose} />}
     </div>
   )
 }
@@ -144,7 +147,7 @@ function RemitForm({ row, onClose }: { row: TaxDay; onClose: () => void }) {
 }
 
 const columns: readonly Column<TaxDay>[] = [
-  { id: 'day', head: 'Day', cell: ({ day }) => dayText(day), sort: ({ day }) => day, width: 104 },
+  { id: 'day', head: 'Day', cell: ({ day }) => dayText(day), sort: ({ day }) => day, width: 128 },
   { id: 'tax', head: 'Tax', cell: ({ tax }) => names[tax], sort: ({ tax }) => tax },
   {
     id: 'due',
@@ -176,7 +179,8 @@ const columns: readonly Column<TaxDay>[] = [
   {
     id: 'open',
     head: 'Open',
-    cell: ({ open }) => (Number(open) > 0 ? <Tag tone="amber">{amountText(open)}</Tag> : amountText(open)),
+    cell: ({ open, day }) =>
+      Number(open) > 0 && hasEnded(day) ? <Tag tone="amber">{amountText(open)}</Tag> : amountText(open),
     sort: ({ open }) => Number(open),
     end: true,
     width: 96,

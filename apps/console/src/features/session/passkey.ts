@@ -1,4 +1,5 @@
-import { askPasskey, isNumberedHost, makePasskey } from '@nare/client/passkey'
+import { isNumberedHost } from '@nare/client/named-host'
+import { askPasskey, makePasskey } from '@nare/client/passkey'
 import { operatorStaff } from '@nare/contract/operator-staff'
 import { call } from '../../wire/calls.ts'
 

@@ -17,7 +17,9 @@ import { TextPreview } from './text-preview.tsx'
 import style from './texts.module.css'
 
 type Props = { readonly page: ContentPage; readonly onChanged: () => void }
-type Asked = 'edit' | 'publish' | 'again' | 'drop'
+type Asked = 'edit' | 'publish' | 'again' | 'drop' | 'cancel'
+
+type Planned = Answer<typeof operatorTexts.textVersions>['planned'][number]
 
 export const versionText = (version: number): string => (version === 0 ? 'The file' : `Version ${version}`)
 
@@ -29,6 +31,7 @@ export function TextPanel({ page, onChanged }: Props) {
   const [asked, ask] = useState<Asked>()
   // The version whose copy is edited: its form still says what became of it once the new version is chosen.
   const [edited, edit] = useState<Answer<typeof operatorTexts.textVersion>>()
+  const [cancelled, cancel] = useState<Planned>()
   const version = chosen ?? data?.versions[0]?.version
   const { data: shown } = useRead(
     operatorTexts.textVersion,
@@ -38,7 +41,7 @@ export function TextPanel({ page, onChanged }: Props) {
   if (!data || version === undefined) return null
   const isPublished = data.published.version === version
   const isDropped = (data.versions.find((one) => one.version === version)?.dropped_by ?? null) !== null
-  const wasPublished = data.publications.some((one) => one.version === version)
+  const wasPublished = data.publications.some((one) => one.version === version && one.cancelled === null)
   const done = (): void => {
     void refetch()
     onChanged()
@@ -90,6 +93,18 @@ export function TextPanel({ page, onChanged }: Props) {
               Back to this one
             </Button>
           )}
+          {data.planned.map((one) => (
+            <Button
+              key={one.publication_id}
+              small
+              onClick={() => {
+                cancel(one)
+                ask('cancel')
+              }}
+            >
+              Cancel {whenText(one.from, serverNow())}
+            </Button>
+          ))}
         </Buttons>
       )}
       {asked === 'edit' && edited && (
@@ -129,6 +144,23 @@ export function TextPanel({ page, onChanged }: Props) {
           action="Drop it"
           danger
           input={({ reason }) => ({ page, version, reason })}
+          onDone={done}
+          onClose={() => ask(undefined)}
+        />
+      )}
+      {asked === 'cancel' && cancelled && (
+        <ActionForm
+          route={operatorTexts.cancelText}
+          title={`Cancel the publication of ${whenText(cancelled.from, serverNow())}`}
+          sentence={
+            page === 'terms-and-conditions'
+              ? `Once a second person has confirmed it, ${versionText(cancelled.version).toLowerCase()} does not become the terms, and nobody is asked to accept it.`
+              : `${versionText(cancelled.version)} is not published then. Bettors go on reading what they read.`
+          }
+          action="Cancel it"
+          danger
+          input={({ reason, id }) => ({ id, page, publication_id: cancelled.publication_id, reason })}
+          done={() => 'It is cancelled.'}
           onDone={done}
           onClose={() => ask(undefined)}
         />

@@ -1,4 +1,4 @@
-import { walletNames } from '@nare/contract/shapes'
+import { walletNames } from '@nare/contract/wallets'
 import { centsOf, textOf } from '../../parts/cents.ts'
 import { Signed } from '../../parts/amounts.tsx'
 import { amountText, durationText } from '../../parts/format.ts'

@@ -21,6 +21,7 @@ const queues: Readonly<Record<QueueName, Named>> = {
   promotions: { label: 'Promotion drafts', page: '/house/promotions?state=proposed', may: 'tickets.read' },
   protection: { label: 'Markers of harm', page: '/house/protection/markers', may: 'protection.read' },
   messages: { label: 'Messages to approve', page: '/house/messages?state=draft', may: 'marketing.manage' },
+  banners: { label: 'Banners to approve', page: '/house/banners?state=waiting', may: 'marketing.manage' },
   texts: { label: 'Texts not published', page: '/house/texts', may: 'marketing.manage' },
   complaints: { label: 'Complaints', page: '/house/complaints', may: 'bettors.read' },
   aml: { label: 'Money laundering', page: '/house/aml/alerts', may: 'aml.read' },

@@ -102,15 +102,16 @@ export async function judgeQuote(
   return { kind: 'payable', bet, value, part, id, payees: locked.payees }
 }
 
-/** Writes and pays the cash-out of a quote that was judged in this transaction. */
+/** Writes and pays the cash-out of a quote that was judged in this transaction. Returns the tax that it withheld. */
 export async function payQuote(
   deps: CommandDeps,
   tx: Tx,
   { hash, quote }: CashOutCommand,
   { bet, part, id, payees }: PayableQuote,
-): Promise<void> {
+): Promise<Money> {
   const cashOut = cashOutOf(bet, part, { id, hash, quote: quote?.nonce ?? noQuote, automatic: false })
-  await pay(deps, tx, { cashOuts: [cashOut], payees })
+  const [withheld = money(0n)] = await pay(deps, tx, { cashOuts: [cashOut], payees })
+  return withheld
 }
 
 /** Cashes out at a quote in the caller's transaction: pays the current value. */

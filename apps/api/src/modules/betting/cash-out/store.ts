@@ -30,6 +30,8 @@ export type CashOutBet = {
   readonly bonusStake: Money
   /** The amount that its cash-outs have paid. */
   readonly cashed: Money
+  /** The tax on winnings that they have withheld of it. */
+  readonly cashedTax: Money
   readonly possibleWin: Money
   readonly left: { readonly stake: Money; readonly possibleWin: Money }
   readonly n: number
@@ -62,6 +64,7 @@ type Row = Pick<CashOutBet, 'bettor' | 'product' | 'type' | 'state' | 'settling'
   stake: bigint
   bonus_stake: bigint
   cashed: bigint
+  cashed_tax: bigint
   possible_win: bigint | null
   left_stake: bigint | null
   left_win: bigint | null
@@ -76,7 +79,7 @@ type Row = Pick<CashOutBet, 'bettor' | 'product' | 'type' | 'state' | 'settling'
 export async function readBets(on: Db | Tx, betIds: readonly bigint[]): Promise<Map<bigint, CashOutBet>> {
   if (betIds.length === 0) return new Map()
   const rows = await queryRows<Row>(on)`
-    select b.bet_id, b.bettor_id as bettor, b.product, b.type, b.system, b.state, b.stake, b.bonus_stake, b.cashed, b.possible_win, b.left_stake, b.left_win,
+    select b.bet_id, b.bettor_id as bettor, b.product, b.type, b.system, b.state, b.stake, b.bonus_stake, b.cashed, b.cashed_tax, b.possible_win, b.left_stake, b.left_win,
       b.times_cashed, l.legs, platform.now() as at, r.id::text as rule_id, r.amount as rule_amount, r.active as rule_active,
       exists (select from betting.settlement s where s.match_id = any(l.match_ids) and s.done_at is null) as settling,
       exists (select from betting.edit_wait w where w.bet_id = b.bet_id and w.until > platform.real_now()) as editing
@@ -112,6 +115,7 @@ function betOf({ bet_id, bettor, product, type, state, settling, editing, at, ..
     rule,
     bonusStake: money(row.bonus_stake),
     cashed: money(row.cashed),
+    cashedTax: money(row.cashed_tax),
     system: row.system ?? undefined,
     n: row.times_cashed,
     legs: (row.legs ?? []).map(legOf),
@@ -187,17 +191,21 @@ export type NewCashOut = {
  * Writes cash-outs of different bets and updates their bets, which the caller has locked, in one statement. If nothing is left of a bet, it
  * is closed and its rule ends.
  */
-export async function insertCashOuts(tx: Tx, cashOuts: readonly NewCashOut[]): Promise<void> {
+export async function insertCashOuts(
+  tx: Tx,
+  cashOuts: readonly (NewCashOut & { readonly tax: bigint })[],
+): Promise<void> {
   await sql`
     with c as materialized (
       select * from unnest(${cashOuts.map((c) => c.bet.betId)}::bigint[], ${cashOuts.map((c) => c.bet.bettor)}::bigint[],
         ${cashOuts.map((c) => c.bet.n + 1)}::int[], ${cashOuts.map((c) => c.id)}::uuid[], ${cashOuts.map((c) => c.quote)}::uuid[],
         ${cashOuts.map((c) => c.hash)}::text[], ${cashOuts.map((c) => c.automatic)}::boolean[], ${cashOuts.map((c) => c.stake)}::bigint[],
         ${cashOuts.map((c) => c.amount)}::bigint[], ${cashOuts.map((c) => c.left.stake)}::bigint[],
-        ${cashOuts.map((c) => c.left.possibleWin)}::bigint[])
-        as c (bet_id, bettor_id, n, id, quote, hash, automatic, stake, amount, left_stake, left_win)),
+        ${cashOuts.map((c) => c.left.possibleWin)}::bigint[], ${cashOuts.map((c) => c.tax)}::bigint[])
+        as c (bet_id, bettor_id, n, id, quote, hash, automatic, stake, amount, left_stake, left_win, tax)),
     bet as (
       update betting.bet b set cashed = b.cashed + c.amount, returned = b.returned + c.amount, times_cashed = c.n,
+        tax = b.tax + c.tax, cashed_tax = b.cashed_tax + c.tax,
         left_stake = c.left_stake, left_win = c.left_win,
         state = case when c.left_stake = 0 then 'cashed_out' else b.state end,
         settled_at = case when c.left_stake = 0 then platform.now() end
@@ -278,6 +286,16 @@ export type PaidCashOut = {
 export function cashOutsOf(db: Db, betId: bigint): Promise<PaidCashOut[]> {
   return queryRows<PaidCashOut>(db)`
     select id::text, at, stake, amount, automatic from betting.cash_out where bet_id = ${betId}::bigint order by n`
+}
+
+/** What automatic cash-outs paid, of those of these bets that one of them ended. */
+export async function automaticallyPaid(tx: Tx, bets: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  const rows = await queryRows<{ bet: bigint; amount: bigint }>(tx)`
+    select bet, amount from (
+      select distinct on (bet_id) bet_id as bet, amount, automatic from betting.cash_out
+      where bet_id = any(${bets}::bigint[]) order by bet_id, n desc) last
+    where automatic`
+  return new Map(rows.map(({ bet, amount }) => [bet, amount]))
 }
 
 /** The last rule of a bet, also one that has ended. */

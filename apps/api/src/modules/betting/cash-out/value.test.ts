@@ -27,6 +27,7 @@ const bet = (given: Partial<CashOutBet> = {}): CashOutBet => ({
   stake: money(10_000n),
   bonusStake: money(0n),
   cashed: money(0n),
+  cashedTax: money(0n),
   possibleWin: money(20_000n),
   left: { stake: money(10_000n), possibleWin: money(20_000n) },
   n: 0,

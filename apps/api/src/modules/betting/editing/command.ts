@@ -28,7 +28,7 @@ import * as store from './store.ts'
 
 export type EditDeps = CommandDeps & { readonly slips: ReturnType<typeof slipPlacing> }
 
-/** A request to replace a bet. The stake of the slip is the quoted amount. */
+/** A request to replace a bet. The stake of the slip is the quoted amount, before tax. */
 export type EditCommand = {
   readonly slip: Slip
   readonly betId: bigint
@@ -151,15 +151,18 @@ async function replace(
   const { betId, matchIds } = command
   const [newBetId] = ids
   invariant(newBetId !== undefined, 'an edit has no id for its bet')
-  const { bettor, hash, stake } = command.slip
+  const { bettor, hash, stake: quoted } = command.slip
+  await sql`savepoint edit`.execute(tx)
+  await store.lockExposure(tx, [...judged.bet.legs.flatMap(outcomesAtRisk), ...outcomesOf(command.slip.picks)])
+  const part = { stake: judged.bet.left.stake, amount: quoted }
+  const withheld = await payQuote(deps, tx, cashOut, { ...judged, part })
+  // The tax on winnings is due although the bettor sees no money, or an edit would be a way around it.
+  const stake = money(quoted - withheld)
   const slip: Slip = {
-    ...command.slip,
+    ...{ ...command.slip, stake },
     reservation: before && newBetId,
     edit: { inPlay: judged.value.live, interruptions: before?.interruptions },
   }
-  await sql`savepoint edit`.execute(tx)
-  await store.lockExposure(tx, [...judged.bet.legs.flatMap(outcomesAtRisk), ...outcomesOf(slip.picks)])
-  await payQuote(deps, tx, cashOut, { ...judged, part: { stake: judged.bet.left.stake, amount: stake } })
   const [placed] = await placeTickets(deps, tx, deps.slips, { commands: [slip], ids: [newBetId], conflicts })
   invariant(placed && placed.kind !== 'repeated', `the edit ${slip.id} was carried out before`)
   if (placed.kind === 'placed' && isBet(placed.bet)) {

@@ -19,6 +19,8 @@ export type HandTicket = {
   readonly leftWin: bigint | null
   readonly possibleWin: bigint | null
   readonly cashed: bigint
+  readonly tax: bigint
+  readonly cashedTax: bigint
   readonly bonusStake: bigint
   readonly system: readonly number[] | null
   readonly rulesVersion: string
@@ -36,7 +38,7 @@ export async function handTicket(
 ): Promise<HandTicket | undefined> {
   const { rows } = await sql<HandTicket>`
     select b.bet_id as "betId", b.bettor_id as bettor, b.product, b.type, b.state, b.stake, b.left_stake as "leftStake", b.left_win as "leftWin",
-      b.possible_win as "possibleWin", b.cashed, b.bonus_stake as "bonusStake", b.returned, b.system, b.rules_version as "rulesVersion", b.times_settled as "timesSettled",
+      b.possible_win as "possibleWin", b.cashed, b.tax, b.cashed_tax as "cashedTax", b.bonus_stake as "bonusStake", b.returned, b.system, b.rules_version as "rulesVersion", b.times_settled as "timesSettled",
       exists (select from betting.hand_void v where v.bet_id = b.bet_id and v.lifted_at is null) as "isVoidByHand"
     from betting.bet b where b.bet_id = ${betId}::bigint ${lock ? sql`for update of b` : sql``}`.execute(on)
   return rows[0]
@@ -47,11 +49,11 @@ export function toSettle(
   ticket: HandTicket,
   legs: { readonly prices: readonly bigint[]; readonly states: readonly LegState[] },
 ): BetToSettle | undefined {
-  const { type, state, stake, leftStake, cashed, bonusStake } = ticket
+  const { type, state, stake, leftStake, cashed, cashedTax, bonusStake } = ticket
   if (type === 'jackpot' || state === 'cashed_out') return undefined
   return {
     ...{ ...ticket, ...legs, type, state, stake: leftStake ?? stake },
-    ...(leftStake !== null && { cashedOut: { originalStake: stake, paid: cashed } }),
+    ...(leftStake !== null && { cashedOut: { originalStake: stake, paid: cashed, tax: cashedTax } }),
     bonusStake: bonusStake > 0n ? bonusStake : undefined,
   }
 }

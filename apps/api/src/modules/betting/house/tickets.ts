@@ -47,7 +47,7 @@ function voidSettlement(ticket: store.HandTicket): TicketSettlement | undefined 
   const rest = leftStake ?? stake
   if (state === 'void' && returned === rest + cashed) return undefined
   const bonus = bonusStake > 0n ? { stake, bonusStake } : undefined
-  return { ticket: { ...ticket, cashed, bonus }, state: 'void', returned: money(rest) }
+  return { ticket: { ...ticket, stake: rest, cashed, bonus }, state: 'void', returned: money(rest) }
 }
 
 /** Takes what an open ticket has added to the exposure of its outcomes out of it, or with -1 puts it back. */

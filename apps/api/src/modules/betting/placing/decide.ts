@@ -12,6 +12,7 @@ import type { DelayStep } from './delay.ts'
 import type { Tx } from '#platform/db'
 import { liabilityOfLeg, outcomeKey, outcomesAtRisk } from './exposure.ts'
 import { partsOf, shareOf, strictest, type Held, type Limit } from './limits.ts'
+import { atLongOdds, longKey, longRefusal } from './long-odds.ts'
 import type { NewBet } from './place-store.ts'
 import type { ReferralRules } from '../settings.ts'
 import { checkedPick, pickErrors, offerKey, pricedLeg, type Offered, type Pick, type Slip } from './slip.ts'
@@ -51,6 +52,8 @@ export type SlipFacts = {
   readonly liability: Map<string, bigint>
   /** The most that may be lost on each outcome that was decided on, by the limits of all levels. */
   readonly max: Map<string, bigint>
+  /** What bettors have at long odds, by `longKey`, as far as a limit depends on it. */
+  readonly long: Map<string, bigint>
   /** The outcome of each conflict with another batch. */
   readonly conflicts: readonly string[]
 }
@@ -86,13 +89,11 @@ export function decide<R = never>(
   if (interrupted.length > 0 && (decision.ok || !stateCodes.has(decision.code)))
     return refusal(interruptedRefusal(legs, interrupted, nowMs))
   if (!decision.ok) return refusal(refusalOf(decision, legs, { nowMs, held: limited.stake.held }))
-  const addedLiability = liabilityOfLeg({
-    possibleWin: decision.possibleWin,
-    stake: slip.stake,
-    legs: slip.picks.length,
-  })
+  const risk = { possibleWin: decision.possibleWin, stake: slip.stake, legs: slip.picks.length }
+  const added = { stake: slip.stake, added: liabilityOfLeg(risk), long: atLongOdds(risk) }
   const limitRefusal =
-    liabilityRefusal(facts, slip, { added: addedLiability, limits: limited.liability }) ??
+    liabilityRefusal(facts, slip, { added: added.added, limits: limited.liability }) ??
+    (added.long > 0n ? longRefusal(added, longOn(facts, slip, limited.liability)) : undefined) ??
     stakeRefusal({ ...by, reserved: reservation !== undefined && !delay?.edit }, slip.stake)
   if (limitRefusal) return refusal(limitRefusal)
   if (delay && !reservation) {
@@ -108,8 +109,9 @@ export function decide<R = never>(
     if (inPlay) return delay.reserve(interruptions)
   }
   for (const { key, whole } of limited.liability) {
-    facts.liability.set(key, (facts.liability.get(key) ?? 0n) + addedLiability)
+    facts.liability.set(key, (facts.liability.get(key) ?? 0n) + added.added)
     facts.max.set(key, whole)
+    if (added.long > 0n) facts.long.set(longKey(slip, key), (facts.long.get(longKey(slip, key)) ?? 0n) + added.long)
   }
   const betId = reservation?.betId ?? by.betId
   return { kind: 'placed', bet: newBet({ slip, decision, offers, rules, product, betId, now }) }
@@ -177,6 +179,11 @@ function liabilityRefusal(
   const isContended = limits.some(({ key }) => conflicts.filter((one) => one === key).length >= conflictsMax)
   return isContended ? refused('overloaded', { retry_after_s: 1 }) : undefined
 }
+
+const longOn = ({ liability, long }: SlipFacts, slip: Slip, limits: readonly OutcomeLimit[]) =>
+  limits.map(({ key, amount, held }) => ({
+    ...{ held, most: amount, used: liability.get(key) ?? 0n, before: long.get(longKey(slip, key)) ?? 0n },
+  }))
 
 const bigger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 

@@ -19,7 +19,7 @@ export function outcomesOf(picks: readonly Pick[]): Outcome[] {
   return [...new Map(all.map((outcome) => [outcomeKey(outcome), outcome])).values()]
 }
 
-type Risk = { readonly possibleWin: bigint; readonly stake: bigint; readonly legs: number }
+export type Risk = { readonly possibleWin: bigint; readonly stake: bigint; readonly legs: number }
 
 /** The liability that a bet adds to each of its outcomes, in cents: its net liability divided evenly among its legs, rounded up. */
 export function liabilityOfLeg({ possibleWin, stake, legs }: Risk): bigint {

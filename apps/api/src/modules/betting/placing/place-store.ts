@@ -61,17 +61,16 @@ export async function addExposure(tx: Tx, rows: readonly Exposure[], above: bigi
   return over.map(riskOf)
 }
 
-/** The liabilities of these outcomes that are above `above`; outcomes without bets are left out. */
+/** The liabilities of these outcomes; outcomes without bets are left out. */
 export async function liabilitiesOf(
   tx: Tx | Db,
   outcomes: readonly { matchId: number; marketId: string; oddKey: string }[],
-  above: bigint,
 ): Promise<OutcomeRisk[]> {
   const rows = await queryRows<{ match_id: number; market_id: string; odd_key: string; liability: bigint }>(tx)`
     select e.match_id, e.market_id, e.odd_key, e.liability
     from unnest(${outcomes.map((o) => o.matchId)}::int[], ${outcomes.map((o) => o.marketId)}::text[],
       ${outcomes.map((o) => o.oddKey)}::text[]) as o (match_id, market_id, odd_key)
-    join betting.exposure e using (match_id, market_id, odd_key) where e.liability > ${above}::bigint`
+    join betting.exposure e using (match_id, market_id, odd_key)`
   return rows.map(riskOf)
 }
 

@@ -5,8 +5,10 @@ import type { Tx } from '#platform/db'
 import { decide, type PlaceRules, type SlipFacts, type SlipRules } from './decide.ts'
 import { decideEdited } from './edited.ts'
 import { decideWithDelay, isBet, readDelay, writeDelay, type DelayFacts, type Entry, type LiveDelay } from './delay.ts'
+import { sportsRiskLegs, type RiskLegs } from '../same-matches.ts'
 import { exposureOf, outcomeKey, outcomesAtRisk, outcomesOf } from './exposure.ts'
 import { lowest, shareOf } from './limits.ts'
+import { longOddsOf, mayBeLong } from './long-odds.ts'
 import * as store from './place-store.ts'
 import { linesOf, offerKey, type Offered, type Slip } from './slip.ts'
 
@@ -27,6 +29,8 @@ export type SlipDeps = SlipRules & {
   readonly delay?: LiveDelay | undefined
   /** Inserts these bets with their legs; by default into `betting.leg`. It must start all its statements before it awaits one. */
   readonly insertBets?: (tx: Tx, bets: readonly store.NewBet[]) => Promise<void>
+  /** The legs of the product's bets; by default those of `betting.leg`. */
+  readonly legs?: RiskLegs
 }
 
 type Locked = Pick<SlipFacts, 'offers'>
@@ -34,6 +38,7 @@ type Read = Omit<SlipFacts, 'offers'> & {
   readonly delay: DelayFacts | undefined
   /** The lowest maximum of the outcomes that a bettor with a lowered share has bet on. */
   readonly lowered: Map<string, bigint>
+  readonly slips: readonly Slip[]
 }
 
 /** The delay of a live slip in seconds: the longest of its matches, and the setting at least. */
@@ -45,6 +50,29 @@ const delayOf = ({ picks }: Slip, { offers, delay }: Locked & Pick<Read, 'delay'
 
 const picksOf = (slips: readonly Slip[]) => slips.flatMap(({ picks }) => picks)
 
+/** The slips at odds so long that what their bettors have at such odds must be known before they are decided. */
+const longSlips = ({
+  slips,
+  offers,
+  liability,
+  rules,
+}: Locked & Pick<Read, 'slips' | 'liability' | 'rules'>): Slip[] => {
+  const { handLiabilityMax, liabilityMax, levels } = rules
+  const isByHand = [...offers.values()].some((offer) => offer.isByHand)
+  const base =
+    isByHand && handLiabilityMax !== undefined && handLiabilityMax < liabilityMax ? handLiabilityMax : liabilityMax
+  const most = lowest({ rules: levels, kind: 'liability', base })
+  return slips.filter((slip) => {
+    const { stake, picks } = slip
+    const prices = picks.map(({ matchId, marketId, line, oddKey }) => {
+      const offer = offers.get(offerKey(matchId, marketId, line ?? ''))
+      return BigInt(offer?.prices[offer.keys.indexOf(oddKey)] ?? 1000)
+    })
+    const used = outcomesOf(picks).map((outcome) => liability.get(outcomeKey(outcome)) ?? 0n)
+    return mayBeLong({ stake, prices }, { most, used: used.reduce((high, one) => (one > high ? one : high), 0n) })
+  })
+}
+
 /**
  * How slips of picks are placed. Lock order: matches (shared, advisory) → cash accounts (by id) → exposure.
  * Prices are read after the match locks. Command ids and exclusions are read after the account locks. So no decision uses data that was
@@ -52,10 +80,10 @@ const picksOf = (slips: readonly Slip[]) => slips.flatMap(({ picks }) => picks)
  * batch rolls back and is decided again. After four such conflicts on an outcome, the slips on it are refused as overloaded.
  */
 export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Read> {
-  const { product, delay, insertBets = store.insertBets } = deps
+  const { product, delay, insertBets = store.insertBets, legs = sportsRiskLegs } = deps
 
-  async function liabilities(tx: Tx, slips: readonly Slip[], above: bigint): Promise<Map<string, bigint>> {
-    const risks = await store.liabilitiesOf(tx, outcomesOf(picksOf(slips)), above)
+  async function liabilities(tx: Tx, slips: readonly Slip[]): Promise<Map<string, bigint>> {
+    const risks = await store.liabilitiesOf(tx, outcomesOf(picksOf(slips)))
     return new Map(risks.map((risk) => [outcomeKey(risk), risk.liability]))
   }
 
@@ -71,21 +99,21 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
       return { offers: new Map(offers.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer])) }
     },
     async read(tx, { commands, conflicts }) {
-      // A lower liability cannot reach the maximum, even if every slip of the batch is on this outcome.
       const rules = deps.rules()
-      const least = lowest({ rules: rules.levels, kind: 'liability', base: rules.liabilityMax })
-      const above = least - BigInt(commands.length) * rules.limits.maxPayout
       const [liability, delayed] = await Promise.all([
-        liabilities(tx, commands, above),
+        liabilities(tx, commands),
         delay && readDelay(delay, tx, commands, rules),
       ])
-      return { rules, liability, max: new Map(), conflicts, delay: delayed, lowered: new Map() }
+      return {
+        ...{ rules, liability, max: new Map(), conflicts, delay: delayed, lowered: new Map() },
+        ...{ long: new Map(), slips: commands },
+      }
     },
-    // The limit of a match by hand is no level's, so that it does not lower the threshold of all.
-    needsMore: ({ offers }) => [...offers.values()].some(({ isByHand }) => isByHand),
-    // A lowered maximum can be reached by a liability below the threshold.
-    async readMore(tx, { commands }, { liability }) {
-      for (const [key, amount] of await liabilities(tx, commands, -1n)) liability.set(key, amount)
+    needsMore: (facts) => longSlips(facts).length > 0,
+    async readMore(tx, _batch, facts) {
+      const asked = longSlips(facts).flatMap(({ bettor, picks }) => picks.map(({ matchId }) => ({ bettor, matchId })))
+      if (asked.length === 0) return
+      for (const [key, amount] of await longOddsOf(tx, asked, legs)) facts.long.set(key, amount)
     },
     decide(facts, slip, by) {
       const decision = facts.delay

@@ -20,6 +20,8 @@ export function placedView(bet: NewBet, facts: Facts): BetView {
     rules_version: bet.rulesVersion,
     state: 'open',
     returned: 0n,
+    tax: 0n,
+    tax_percent: null,
     paid_boost: 0n,
     paid_percent: '0',
     placed_at: bet.placedAt,

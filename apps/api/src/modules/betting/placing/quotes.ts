@@ -3,6 +3,7 @@ import { boostPercent, type BoostRules } from '@nare/bets/boost'
 import { quote } from '@nare/bets/quote'
 import { pickState, typeOf, type PickState, type PricedLeg } from '@nare/bets/slip'
 import type { betting } from '@nare/contract/betting'
+import type { Product } from '@nare/contract/products'
 import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, formatPrice, money, type Money } from '@nare/money/money'
 import type { Catalog } from '#modules/catalog/catalog'
@@ -17,6 +18,8 @@ import { checkedPick, linesOf, offerKey, parsePick, pricedLeg, type Pick } from 
 export type PickQuotes = {
   /** True if a pick belongs to this product. */
   readonly owns: (pick: Pick) => boolean
+  /** Absent for bets on matches. */
+  readonly product?: Product
   readonly currentLegs: (picks: readonly Pick[]) => Promise<{ legs: PricedLeg[]; live: boolean; delayS?: number }>
   readonly minStake: () => Money
   /** Absent for a product without boosts. */
@@ -29,7 +32,7 @@ type Deps = {
   catalog: Catalog
   clock: Clock
   rules: () => BettingRules
-  taxes: () => Answer<Validate>['tax']
+  taxes: (product: Product) => Answer<Validate>['tax']
 }
 type Validate = typeof betting.validate
 
@@ -106,7 +109,7 @@ export function openQuotes(deps: Deps) {
         total_odds: type === 'system' || bettable.length === 0 ? null : formatPrice(productOf(prices)),
         boost_percent: boost && type === 'multi' ? boostPercent(boost, qualifying) : 0,
         ...(bonus > 0n && { bonus: formatMoney(money(bonus)) }),
-        tax: deps.taxes(),
+        tax: deps.taxes(product.product ?? 'sports'),
       }
     },
   }

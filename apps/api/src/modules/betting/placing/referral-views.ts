@@ -67,6 +67,8 @@ export function referredBetView(row: ReferralRow, facts: Facts): BetView {
       rules_version: '',
       state: 'open',
       returned: 0n,
+      tax: 0n,
+      tax_percent: null,
       paid_boost: 0n,
       paid_percent: '0',
       placed_at: row.createdAt,

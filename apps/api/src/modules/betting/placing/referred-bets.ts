@@ -72,7 +72,7 @@ export function openReferredBets({ placeReferred, ...deps }: Deps) {
     const [views, offers, risks] = await Promise.all([
       viewsOf(rows),
       catalog.offers(db, linesOf(all)),
-      liabilitiesOf(db, all.flatMap(outcomesAtRisk), -1n),
+      liabilitiesOf(db, all.flatMap(outcomesAtRisk)),
     ])
     const offered = new Map(offers.map((offer) => [offerKey(offer.matchId, offer.marketId, offer.line), offer]))
     const liability = new Map(risks.map((risk) => [outcomeKey(risk), risk.liability]))

@@ -226,10 +226,10 @@ export async function betsToSettle(
   const state = foreseen ? foreseenState(foreseen) : sql`o.state`
   const legs = sql`(select o.n, o.price, ${state} as state from betting.leg o
     where o.bet_id = b.bet_id and o.bet_id between ${first}::bigint and ${last}::bigint) o`
-  type Row = Omit<BetToSettle, 'cashedOut'> & { left: bigint | null; cashed: bigint }
+  type Row = Omit<BetToSettle, 'cashedOut'> & { left: bigint | null; cashed: bigint; cashedTax: bigint }
   const rows = await queryRows<Row>(tx)`
     select b.bet_id as "betId", b.bettor_id as bettor, b.type, b.system, b.stake, b.left_stake as left, b.cashed,
-      nullif(b.bonus_stake, 0) as "bonusStake", b.rules_version as "rulesVersion", b.state, b.returned, b.times_settled as "timesSettled",
+      nullif(b.bonus_stake, 0) as "bonusStake", b.rules_version as "rulesVersion", b.state, b.returned, b.tax, b.cashed_tax as "cashedTax", b.times_settled as "timesSettled",
       l.prices, l.states
     from unnest(${betIds}::bigint[], ${foreseen?.states ?? []}::text[]) i (bet_id, foreseen) join betting.bet b on b.bet_id = i.bet_id
       cross join lateral (select array_agg(price order by n) as prices, array_agg(state order by n) as states from ${legs}) l
@@ -237,9 +237,9 @@ export async function betsToSettle(
       when 'open' then not exists (select from ${legs} where o.state = 'open')
       when 'lost' then not exists (select from ${legs} where o.state = 'lost')
       else true end) and (b.state <> 'void' or ${isNotVoidByHand})`
-  return rows.map(({ left, cashed, bonusStake, ...bet }) => ({
+  return rows.map(({ left, cashed, cashedTax, bonusStake, ...bet }) => ({
     ...bet,
-    ...(left !== null && { stake: left, cashedOut: { originalStake: bet.stake, paid: cashed } }),
+    ...(left !== null && { stake: left, cashedOut: { originalStake: bet.stake, paid: cashed, tax: cashedTax } }),
     bonusStake: bonusStake ?? undefined,
   }))
 }

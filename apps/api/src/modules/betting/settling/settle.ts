@@ -134,7 +134,7 @@ export async function settlementsOf(
     const { bonusStake } = bet
     const bonus =
       bonusStake === undefined ? undefined : { stake: bet.cashedOut?.originalStake ?? bet.stake, bonusStake }
-    const ticket = { ...bet, product, cashed, bonus }
+    const ticket = { ...bet, product, cashed, cashedTax: bet.cashedOut?.tax ?? 0n, bonus }
     const { state, returned, boost: paidBoost } = settlement
     settlements.push({ ticket, state, returned, boost: paidBoost })
   }

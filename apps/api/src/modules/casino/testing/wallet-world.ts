@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { identity } from '@nare/contract/identity'
 import { sandbox } from '@nare/contract/sandbox'
+import type { Country } from '#country/country'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
@@ -15,8 +16,8 @@ export const unique = (what: string): string => `${what}-${++names}-${process.pi
 export type WalletWorld = Awaited<ReturnType<typeof openWalletWorld>>
 
 /** The whole server on a port with the sandbox's secrets, for the provider clients. */
-export async function openWalletWorld(env: Record<string, string> = {}) {
-  const nare: TestApp = await testApp({ PORT: '0', ...env })
+export async function openWalletWorld(env: Record<string, string> = {}, country: Partial<Country> = {}) {
+  const nare: TestApp = await testApp({ PORT: '0', ...env }, { country })
   const bets = betsOn(nare)
   const url = await nare.app.listen()
   const { body } = await nare.call(sandbox.wallet, {})
@@ -68,7 +69,7 @@ export async function openWalletWorld(env: Record<string, string> = {}) {
     },
 
     /** Checks that the ledger, bets and rounds agree. */
-    verify: (): Promise<void> => bets.verifyBooks(),
+    verify: (): Promise<void> => bets.verifyBooks(country.taxes),
     close: (): Promise<void> => nare.close(),
   }
 }

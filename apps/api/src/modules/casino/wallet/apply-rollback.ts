@@ -1,4 +1,5 @@
 import { money } from '@nare/money/money'
+import { withTax } from '#modules/tickets/tickets'
 import { refuse, type Rollback, type WalletRefusal } from './commands.ts'
 import { pay, product, correctDown } from './rounds.ts'
 import type { FoundTx, NewTx } from './store.ts'
@@ -36,7 +37,7 @@ export function applyRollback(house: House, state: CallState, given: Rollback): 
   return undefined
 }
 
-const tombstone = { kind: 'tombstone', gameId: null, refTx: null, amount: 0n, hash: null } as const
+const tombstone = { kind: 'tombstone', gameId: null, refTx: null, amount: 0n, tax: 0n, hash: null } as const
 
 const isMove = (one: AnyTx | undefined): boolean =>
   one?.kind === 'debit' || one?.kind === 'credit' || one?.kind === 'tombstone'
@@ -83,10 +84,12 @@ function undo(house: House, state: CallState, ref: AnyTx): WalletRefusal | undef
 }
 
 /** Reverses a payment that was made without a ticket. */
-function reversePrize(house: House, { payer, book, gate }: CallState, { txId, amount }: AnyTx): void {
+function reversePrize(house: House, { payer, book, gate }: CallState, { txId, amount, tax }: AnyTx): void {
   const { provider, bettor } = payer
   const about = `casino/${provider}/${txId}`
   const against = house.houseOf(product)
-  book.draft.clawBack({ id: `${about}/back`, kind: 'correction', about, bettor, amount: money(amount), against })
-  gate?.returned(bettor, -amount)
+  const net = money(amount - tax)
+  const back = { id: `${about}/back`, kind: 'correction' as const, about, bettor, amount: net, against }
+  book.draft.clawBack({ ...back, ...withTax(house, -tax) })
+  gate?.returned(bettor, -net)
 }

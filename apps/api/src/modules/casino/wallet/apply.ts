@@ -1,4 +1,5 @@
 import { money } from '@nare/money/money'
+import { taxOfPayment, withTax } from '#modules/tickets/tickets'
 import { applyRollback } from './apply-rollback.ts'
 import { refuse, type Adjust, type Command, type Credit, type Debit, type WalletRefusal } from './commands.ts'
 import { pay, product, stake, correctDown } from './rounds.ts'
@@ -61,8 +62,8 @@ function credit(house: House, state: CallState, command: Credit): MaybeRefusal {
   const refusal = refTxId === undefined ? winRefusal(command, round) : debitRefusal(state, command, refTxId)
   if (refusal) return refusal
   if (roundId === undefined) {
-    payPrize(house, state, command)
-    addTransaction(state, command, { roundId: null, amount: command.amount })
+    const tax = payPrize(house, state, command)
+    addTransaction(state, command, { roundId: null, amount: command.amount, tax })
     return undefined
   }
   return creditRound(house, state, { command, round: round ?? roundIn(state, { roundId, gameId: command.gameId }) })
@@ -98,25 +99,30 @@ function creditRound(
   const closedAt = command.closes ? (before.closedAt ?? closedNow) : before.closedAt
   const round = { ...before, results: before.results + 1, closedAt }
   const ticket = ticketIn(state, round)
+  let tax = 0n
   if (ticket) {
     const settles = closedAt !== null && ticket.state === 'open'
     if (command.amount > 0n || settles) pay(state, { round, ticket, amount: command.amount, kind: 'win' })
-  } else payPrize(house, state, command)
+  } else tax = payPrize(house, state, command)
   changeRound(state, round)
-  addTransaction(state, command, { roundId: round.roundId, amount: command.amount })
+  addTransaction(state, command, { roundId: round.roundId, amount: command.amount, tax })
   return undefined
 }
 
 /** A placeholder for the closing time of a round: the database stores its own time instead. */
 const closedNow = new Date(0)
 
-/** Pays an amount without a ticket, for which nothing was staked. */
-function payPrize(house: House, { payer, book, gate }: CallState, { txId, amount }: Credit): void {
-  if (amount === 0n) return
+/** Pays an amount without a ticket, for which nothing was staked: all of it is a win. Returns the tax that it withheld. */
+function payPrize(house: House, { payer, book, gate }: CallState, { txId, amount }: Credit): bigint {
+  if (amount === 0n) return 0n
   const { provider, bettor } = payer
   const about = `casino/${provider}/${txId}`
-  book.draft.credit({ id: about, kind: 'win', about, bettor, amount, against: house.houseOf(product) })
-  gate?.returned(bettor, amount)
+  const tax = taxOfPayment(house.winTax(product), { paid: amount, stake: 0n })
+  const net = money(amount - tax)
+  const against = house.houseOf(product)
+  book.draft.credit({ id: about, kind: 'win', about, bettor, amount: net, against, ...withTax(house, tax) })
+  gate?.returned(bettor, net)
+  return tax
 }
 
 function adjust(state: CallState, command: Adjust): MaybeRefusal {

@@ -1,11 +1,10 @@
 import type { Money } from '@nare/money/money'
-import type { Ledger } from '#modules/ledger/ledger'
 import type { OpenGate } from '#modules/protection/protection'
-import type { LockedTicket, TicketBook } from '#modules/tickets/tickets'
+import type { LockedTicket, TaxingHouse, TicketBook } from '#modules/tickets/tickets'
 import { hashOf, refuse, type Command, type Move, type WalletRefusal } from './commands.ts'
 import type { FoundTx, Named, Names, NewTx, RoundRow } from './store.ts'
 
-export type House = Pick<Ledger, 'houseOf'>
+export type House = TaxingHouse
 
 /** The state of a call under its payer's lock, updated as its commands are applied one after the other. */
 export type CallState = {
@@ -75,7 +74,7 @@ export function changeTicket(state: CallState, ticket: LockedTicket): void {
 export function addTransaction(
   state: CallState,
   command: Move,
-  facts: { roundId: string | null; amount: Money },
+  facts: { roundId: string | null; amount: Money; tax?: bigint },
 ): void {
   const { provider, bettor } = state.payer
   insertTransaction(state, {
@@ -86,6 +85,7 @@ export function addTransaction(
     gameId: command.gameId ?? null,
     refTx: 'refTxId' in command ? (command.refTxId ?? null) : null,
     amount: facts.amount,
+    tax: facts.tax ?? 0n,
     hash: hashOf(provider, bettor, command),
   })
 }

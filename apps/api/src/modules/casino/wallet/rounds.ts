@@ -66,8 +66,9 @@ export type Payment = {
 /** Pays a round's ticket, which stays open until the round is closed. */
 export function pay(state: CallState, { round, ticket, amount, kind }: Payment): void {
   const ticketState = round.closedAt ? finalState(round, ticket.returned + amount) : 'open'
-  changeTicket(state, state.book.pay({ ticket, amount, kind, state: ticketState }))
-  state.gate?.returned(state.payer.bettor, amount)
+  const paid = state.book.pay({ ticket, amount, kind, state: ticketState })
+  changeTicket(state, paid)
+  state.gate?.returned(state.payer.bettor, amount - (paid.tax - ticket.tax))
 }
 
 /** Debits a part of the return of a round's ticket. What the balance does not cover becomes the bettor's debt. */
@@ -75,8 +76,9 @@ export function correctDown(state: CallState, { round, ticket, amount }: Omit<Pa
   const returned = money(ticket.returned - amount)
   invariant(returned >= 0n, `bet ${ticket.betId} has not returned what is taken back`)
   const ticketState = round.closedAt ? finalState(round, returned) : 'open'
-  changeTicket(state, state.book.settle(ticket, { state: ticketState, returned }))
-  state.gate?.returned(state.payer.bettor, -amount)
+  const corrected = state.book.settle(ticket, { state: ticketState, returned })
+  changeTicket(state, corrected)
+  state.gate?.returned(state.payer.bettor, -amount - (corrected.tax - ticket.tax))
 }
 
 /** Maps refusals of the gate and the balance to refusals of the wallet. */

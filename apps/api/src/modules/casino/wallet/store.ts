@@ -12,6 +12,8 @@ export type TxRow = {
   readonly gameId: string | null
   readonly refTx: string | null
   readonly amount: bigint
+  /** The tax on winnings of a payment without a ticket. */
+  readonly tax: bigint
   readonly hash: Buffer | null
   readonly rolledBack: boolean
   readonly at: Date
@@ -32,7 +34,7 @@ export type RoundRow = {
 
 const txColumns = sql`
   t.id, t.provider, t.tx_id as "txId", t.kind, t.bettor_id as bettor, t.round_id as "roundId", t.game_id as "gameId", t.ref_tx as "refTx",
-  t.amount, t.hash, t.rolled_back as "rolledBack", t.at`
+  t.amount, t.tax, t.hash, t.rolled_back as "rolledBack", t.at`
 
 const roundColumns = sql`
   r.provider, r.bettor_id as bettor, r.round_id as "roundId", r.game_id as "gameId", r.bet_id as "betId", r.bets, r.refunded, r.results,
@@ -155,12 +157,12 @@ function writeRoundsAndMoves(tx: Tx, changes: readonly Changes[]): Promise<Writt
       on conflict (provider, round_id, bettor_id) do update set bet_id = excluded.bet_id, bets = excluded.bets, refunded = excluded.refunded,
         results = excluded.results, changed_at = excluded.changed_at, closed_by = excluded.closed_by,
         closed_at = case when excluded.closed_at is null then null else coalesce(casino.round.closed_at, excluded.closed_at) end)
-    insert into casino.provider_tx (provider, tx_id, kind, bettor_id, round_id, game_id, ref_tx, amount, hash, at)
-    select t.provider, t.tx_id, t.kind, t.bettor_id, t.round_id, t.game_id, t.ref_tx, t.amount, decode(t.hash, 'hex'), at.now
+    insert into casino.provider_tx (provider, tx_id, kind, bettor_id, round_id, game_id, ref_tx, amount, tax, hash, at)
+    select t.provider, t.tx_id, t.kind, t.bettor_id, t.round_id, t.game_id, t.ref_tx, t.amount, t.tax, decode(t.hash, 'hex'), at.now
     from at, unnest(${t.map((one) => one.provider)}::text[], ${t.map((one) => one.txId)}::text[], ${t.map((one) => one.kind)}::text[],
       ${t.map((one) => one.bettor)}::bigint[], ${t.map((one) => one.roundId)}::text[], ${t.map((one) => one.gameId)}::text[],
       ${t.map((one) => one.refTx)}::text[], ${t.map((one) => one.amount)}::bigint[],
-      ${t.map((one) => one.hash?.toString('hex') ?? null)}::text[])
-      as t (provider, tx_id, kind, bettor_id, round_id, game_id, ref_tx, amount, hash)
+      ${t.map((one) => one.tax)}::bigint[], ${t.map((one) => one.hash?.toString('hex') ?? null)}::text[])
+      as t (provider, tx_id, kind, bettor_id, round_id, game_id, ref_tx, amount, tax, hash)
     returning provider, tx_id as "txId", id, at`
 }

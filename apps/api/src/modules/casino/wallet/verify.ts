@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { inChunks, movedBy, transfersAfter, type Check } from '#modules/ledger/ledger'
+import {
+  inChunks,
+  movedBy,
+  runCheck,
+  transfersAfter,
+  winTaxMoves,
+  type Check,
+  type Counts,
+} from '#modules/ledger/ledger'
 import { ticketMoney } from '#modules/tickets/tickets'
 import { queryRows, type Db, type Tx } from '#platform/db'
 
@@ -15,6 +23,7 @@ export async function verifyCasino(db: Db | Tx): Promise<Check[]> {
     ...(await inChunks((after) => roundsAfter(db, after))),
     ...(await inChunks((after) => prizesAfter(db, after))),
     ...(await inChunks((after) => transfersOfCasino(db, after))),
+    await runCheck(db, 'the tax on every casino payment without a bet was moved once', taxes),
   ]
 }
 
@@ -55,11 +64,19 @@ async function prizesAfter(db: Db | Tx, after: bigint) {
     posting as (
       select about, bettor_id, about || step from credit cross join unnest(array['', '/back']) step)
     select max(c.id) as last, count(*)::int as scanned, count(*) filter (
-      where coalesce(m.total, 0) <> case when c.is_prize and not c.rolled_back then c.amount else 0 end)::int as broken
+      where coalesce(m.total, 0) <> case when c.is_prize and not c.rolled_back then c.amount - c.tax else 0 end)::int as broken
     from credit c left join (${movedBy(sql`select * from posting`)}) m on m.about = c.about`
   const { last = null, scanned = 0, broken = 0 } = rows[0] ?? {}
   return { checks: [{ name: 'every casino payment without a bet was paid once', scanned, broken }], last }
 }
+
+const taxes = sql<Counts>`
+  with withheld as (
+    select 'casino/' || provider || '/' || tx_id as about, tax, rolled_back from casino.provider_tx where tax <> 0),
+  move as (
+    select about as id, about, tax as amount from withheld union all select about || '/back', about, -tax from withheld where rolled_back)
+  select count(*) as scanned, count(*) filter (where m.amount is distinct from w.amount) as broken
+  from move w full join (${winTaxMoves(undefined)}) m on m.id = w.id and m.about = w.about`
 
 async function transfersOfCasino(db: Db | Tx, after: bigint) {
   const rows = await queryRows<Row>(db)`

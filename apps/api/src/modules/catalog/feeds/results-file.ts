@@ -1,7 +1,7 @@
 import type { Score } from '@nare/bets/result'
 import { divisions } from './divisions.ts'
-import type { FileStatus, Skipped } from './file-values.ts'
-import { readFile } from './football-data.ts'
+import type { Skipped } from './file-values.ts'
+import { readFile, type FileMatch } from './football-data.ts'
 import { readCup } from './openfootball.ts'
 
 export type CompetitionName = { readonly category: string; readonly name: string }
@@ -32,16 +32,9 @@ type Options = {
   readonly nowMs: number
 }
 
-type Row = {
+type Sides = 'homeTeam' | 'awayTeam'
+type Row = Pick<FileMatch, Sides | 'division' | 'country' | 'kickOff' | 'status' | 'isScored' | 'fullTime'> & {
   readonly line: number
-  readonly division: string
-  readonly country: string | undefined
-  readonly homeTeam: string
-  readonly awayTeam: string
-  readonly kickOff: Date
-  readonly status: FileStatus | undefined
-  readonly isScored: boolean
-  readonly fullTime: Score | undefined
 }
 
 type Fields = {

@@ -191,6 +191,8 @@ test('a bettor that does not exist is not found by any action', async () => {
   const inputs = {
     lockBettor: { locked: true },
     endBettorSessions: {},
+    endBettorSession: { session_id: '1' },
+    endBettorPasskey: { passkey_id: '1' },
     noteBettor: { text: 'a note' },
     revealBettor: { field: 'msisdn' },
     breakBettor: { period: '24h' },

@@ -53,6 +53,14 @@ export function bettorActionRoutes(deps: Deps): Handlers<typeof contract> {
       const ended = await identity.operator.endSessions(BigInt(id))
       return ended.ok ? done({ ended: ended.value }) : ended
     },
+    async endBettorSession({ id, session_id }) {
+      const ended = await identity.operator.endSession(BigInt(id), BigInt(session_id))
+      return ended.ok ? done({ ended: 1 }) : ended
+    },
+    async endBettorPasskey({ id, passkey_id }) {
+      const ended = await identity.passkeys.endByHouse(BigInt(id), BigInt(passkey_id))
+      return ended.ok ? done({ ended: ended.value }) : ended
+    },
     setStakePercent: ({ id, percent, marker_id }, { operator: by }) =>
       noting({ id, marker_id, by }, (note) =>
         protection.operator.setStakePercent({

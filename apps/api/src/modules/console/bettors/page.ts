@@ -12,7 +12,7 @@ import { transact } from '#platform/db'
 import type { ConsoleDeps } from '../deps.ts'
 import { netOfMonth } from './month.ts'
 
-type PageDeps = Pick<ConsoleDeps, 'db' | 'kyc' | 'country' | 'protection' | 'tickets'>
+type PageDeps = Pick<ConsoleDeps, 'db' | 'identity' | 'kyc' | 'country' | 'protection' | 'tickets'>
 
 const markersMax = 30
 const openMax = 50
@@ -20,7 +20,7 @@ const text = (cents: bigint): string => formatMoney(money(cents))
 
 /** What support needs to know about a bettor. */
 export async function bettorPage(
-  { db, kyc, country, protection, tickets }: PageDeps,
+  { db, identity, kyc, country, protection, tickets }: PageDeps,
   bettor: bigint,
 ): Promise<Outcome<Answer<typeof calls.bettor>, 'not_found'>> {
   const account = await accountDetails(db, bettor, country.timeZone)
@@ -41,10 +41,11 @@ export async function bettorPage(
     netByProduct(db, bettor),
     netOfMonth(db, [bettor], country.timeZone),
   ])
-  const [open, sessions, devices] = await Promise.all([
+  const [open, sessions, devices, passkeys] = await Promise.all([
     openTickets(tickets, bettor),
     sessionsOf(db, bettor),
     devicesOf(db, bettor),
+    identity.passkeys.of(bettor),
   ])
   const breaks = exclusions.map(({ active: _active, ...one }) => one)
   return done({
@@ -88,9 +89,16 @@ export async function bettorPage(
     net_total: text(net.reduce((sum, one) => sum + one.staked - one.returned, 0n)),
     net_30d: text(netMonth(bettor)),
     open_tickets: open,
-    sessions: sessions.map(({ openedAt, expiresAt }) => ({
+    sessions: sessions.map(({ no, openedAt, expiresAt, usedAt, device, byPasskey }) => ({
+      ...{ session_id: no.toString(), device, by_passkey: byPasskey },
       opened_at: openedAt.toISOString(),
       expires_at: expiresAt.toISOString(),
+      last_used_at: usedAt.toISOString(),
+    })),
+    passkeys: passkeys.map(({ no, name, createdAt, lastUsedAt }) => ({
+      ...{ passkey_id: no.toString(), name },
+      created_at: createdAt.toISOString(),
+      last_used_at: lastUsedAt?.toISOString() ?? null,
     })),
     devices: devices.map(({ since, lastAt, times }) => ({
       since: since.toISOString(),

@@ -130,9 +130,11 @@ export const messageRow: RowOf<typeof messagesOf> = ({ id, text, by, failed }) =
 
 const mailed = { handed: 'being sent', sent: 'sent', failed: 'not sent', unknown: 'perhaps sent' }
 
+const mailingNames = { service: 'Service message', security: 'Message about security', promotion: 'Promotion' }
+
 export const mailingRow: RowOf<typeof mailingSteps> = ({ id, kind, bySms, inApp, state, delivery, text, by }) => ({
   kind: 'message',
-  text: `${kind === 'service' ? 'Service message' : 'Promotion'} ${[...(bySms ? ['by SMS'] : []), ...(inApp ? ['in the app'] : [])].join(' and ')}, ${
+  text: `${mailingNames[kind]} ${[...(bySms ? ['by SMS'] : []), ...(inApp ? ['in the app'] : [])].join(' and ')}, ${
     delivery === 'delivered' ? 'delivered' : delivery === 'failed' ? 'not delivered' : mailed[state]
   }: “${text}”`,
   ref: `mailing/${id}`,

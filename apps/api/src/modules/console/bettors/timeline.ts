@@ -1,7 +1,7 @@
 import { timelineKinds, type consoleBettors as calls, type TimelineKind } from '@nare/contract/console-bettors'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
-import { walletNames } from '@nare/contract/shapes'
+import { walletNames } from '@nare/contract/wallets'
 import { contactSteps, markerSteps } from '#modules/care/care'
 import { mailingSteps, withheldFrom } from '#modules/content/content'
 import { consentSteps, identitySteps, messagesOf, notesOf, sessionSteps } from '#modules/identity/identity'

@@ -4,6 +4,7 @@ import { cashOut } from '@nare/contract/cash-out'
 import { consoleTickets as calls } from '@nare/contract/console-tickets'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
+import { combinationsOn } from '#testing/combinations'
 import { jackpotWorld, one } from '#testing/jackpots'
 import { leaguePick, openTestLeague, type TestLeague } from '#testing/league'
 import { playOn } from '#testing/league-play'
@@ -132,6 +133,23 @@ test('the evidence counts the bets of others on the same outcome within a minute
     ['2.10', 2],
     ['2.00', 1],
   ])
+})
+
+test('a combination, which has no price over time, has the prices of each of its parts around the bet', async () => {
+  const match = await nare.match()
+  const combinations = combinationsOn(nare)
+  const { bet_id } = await bets.mustPlace(bettor.token, [await combinations.priced(match)])
+  await bets.price(match, { '1': { home_team: '2.00', draw: '3.40', away_team: '3.80' } })
+  const [leg] = (await evidence(bet_id)).legs
+  expect(leg?.prices).toEqual([])
+  expect(leg?.part_prices?.map(({ sub_type_id, odd_key, prices }) => [sub_type_id, odd_key, prices.length])).toEqual([
+    ['1', 'home_team', 2],
+    ['18', 'over 2.5', 1],
+    ['60', 'draw', 1],
+  ])
+  expect(leg?.part_prices?.[0]?.prices.map(({ price }) => price)).toEqual(['2.10', '2.00'])
+  const { bet_id: plain } = await bets.mustPlace(bettor.token, [pick(match, '1', 'home_team', '2.00')])
+  expect((await evidence(plain)).legs[0]).not.toHaveProperty('part_prices')
 })
 
 test('the evidence is a file whose hash is that of its bytes', async () => {

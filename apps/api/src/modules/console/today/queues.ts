@@ -1,5 +1,5 @@
 import type { QueueName } from '@nare/contract/console-today'
-import { textsWaiting, messagesWaiting } from '#modules/content/content'
+import { bannersWaiting, textsWaiting, messagesWaiting } from '#modules/content/content'
 import { promiseOf } from '#modules/settings/settings'
 import type { Waiting } from '#platform/waiting'
 import type { ConsoleDeps } from '../deps.ts'
@@ -25,7 +25,7 @@ type Deps = Pick<
 /** What waits for a person, in the order in which Today shows it. */
 export async function readQueues(deps: Deps): Promise<Queue[]> {
   const { payments, kyc, catalog, house, jackpots, promotions, settings, betting, complaints, incidents, care } = deps
-  const [money, identity, findings, proposals, drafts, proposed, referred, complained, told, harmed, written, texts] =
+  const [money, identity, findings, proposals, drafts, proposed, referred, complained, told, harmed, ...drafted] =
     await Promise.all([
       payments.operator.waiting(),
       kyc.operator.waiting(),
@@ -38,8 +38,10 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
       incidents.waiting(),
       care.waiting(),
       messagesWaiting(deps.db),
+      bannersWaiting(deps.db),
       textsWaiting(deps.db),
     ])
+  const [written, shown, texts] = drafted
   const now = settings.now()
   const queue = (name: QueueName, waiting: Waiting): Queue => ({ name, ...waiting, promiseS: promiseOf(now, name) })
   return [
@@ -59,6 +61,7 @@ export async function readQueues(deps: Deps): Promise<Queue[]> {
     queue('incidents', told),
     queue('protection', harmed),
     queue('messages', written),
+    queue('banners', shown),
     queue('texts', texts),
   ]
 }

@@ -72,7 +72,8 @@ async function placeIn(
   if (placement.kind !== 'placed') return placement
   const { betId, round } = placement.bet
   if (round.state === 'open') return { kind: 'placed', betId, isDone: false }
-  const ticket = { betId, product: 'games', bettor, returned: 0n, timesSettled: 0 } as const
+  const { stake } = placement.bet
+  const ticket = { betId, product: 'games', bettor, stake, returned: 0n, tax: 0n, timesSettled: 0 } as const
   await settleTickets({ ledger }, tx, [{ ticket, state: endOf(round), returned: money(round.payout) }])
   return { kind: 'placed', betId, isDone: true }
 }

@@ -56,11 +56,11 @@ const stateOf = async (token: string) => (await nare.call(calls.identityCheck, {
 const ages = { least: () => 18, of: () => 30 }
 const confirmations = { before: () => 'deposit' as const, unidentified: async () => new Set<bigint>() }
 const unlisted = () => signedUp('Asha Unlisted')
-const sendPictures = (token: string) =>
+const sendPictures = (token: string, number = lettered()) =>
   nare.call(
     calls.checkIdentity,
     {
-      ...{ id: random.uuid(), kind: 'national_id', number: lettered(), name: 'Asha Unlisted' },
+      ...{ id: random.uuid(), kind: 'national_id', number, name: 'Asha Unlisted' },
       front: jpegFile('the front of a card').toString('base64'),
     },
     token,
@@ -108,6 +108,38 @@ test('a number that the source cannot decide, or that is another bettor’s, lea
       nare.app.db,
     )
     expect(rows).toEqual([{ code: expect.stringMatching(/102[012]/) }, { code: '1021' }])
+  }
+})
+
+test('who wants an identity wants the document: its number is no answer, the pictures of that document are, and of no other bettor', async () => {
+  const { id, token } = await unlisted()
+  const number = even()
+  expect((await checkNumber(token, number)).body).toMatchObject({ state: 'passed', wanted: false })
+  const statusOf = () => transact(nare.app.db, (tx) => nare.app.kyc.identityStatus(tx, id))
+  expect(await statusOf()).toEqual({ passed: true, wanted: false })
+  const want = { id: `${id}`, reason: 'two names, one phone' }
+  expect((await nare.call(operatorIdentity.wantIdentity, want, operatorToken('ada'))).status).toBe(200)
+  expect(await statusOf()).toEqual({ passed: false, wanted: true })
+  expect(await stateOf(token)).toMatchObject({ state: 'none', wanted: true, confirmed: true, asks: 'documents' })
+  expect(await checkNumber(token, even())).toMatchObject({ status: 422, body: { state: 'passed' } })
+  const sent = await Promise.all(Array.from({ length: 20 }, () => sendPictures(token, number)))
+  expect(sent.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(sent.filter(({ body }) => body['code'] === 'not_available')).toHaveLength(19)
+  expect(await stateOf(token)).toMatchObject({ state: 'passed', asks: 'nothing' })
+  expect(await statusOf()).toEqual({ passed: true, wanted: true })
+  const other = await unlisted()
+  expect((await sendPictures(other.token, number)).body.state).toBe('checking')
+})
+
+test('of two bettors who send one document at once, one its number and one its pictures, one passes', async () => {
+  for (let round = 0; round < 6; round++) {
+    const [byNumber, byPictures] = [await unlisted(), await unlisted()]
+    const number = even()
+    await Promise.all([checkNumber(byNumber.token, number), sendPictures(byPictures.token, number)])
+    const { rows } = await sql<{ state: string }>`
+      select state from identity.kyc_case where number = ${number}`.execute(nare.app.db)
+    expect(rows.filter(({ state }) => state === 'passed')).toHaveLength(1)
+    expect(rows).toHaveLength(2)
   }
 })
 

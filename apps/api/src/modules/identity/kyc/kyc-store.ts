@@ -71,6 +71,16 @@ export function caseOfCommand(tx: Tx, bettor: bigint, clientId: string): Promise
   return queryRow<CaseRow>(tx)`${cases} where c.bettor = ${bettor}::bigint and c.client_id = ${clientId}::uuid`
 }
 
+/** The last case of a bettor that is under way or has passed; with `documents` one that has passed by a number alone is left out. */
+export function standingCase(
+  on: Db | Tx,
+  bettor: bigint,
+  { documents }: { documents: boolean },
+): Promise<CaseRow | undefined> {
+  return queryRow<CaseRow>(on)`${cases} where c.bettor = ${bettor}::bigint and c.state <> 'failed'
+    and not (${documents}::boolean and c.way = 'number' and c.state = 'passed') order by c.id desc limit 1`
+}
+
 /** A bettor's last case. */
 export function lastCase(on: Db | Tx, bettor: bigint): Promise<CaseRow | undefined> {
   return queryRow<CaseRow>(on)`${cases} where c.bettor = ${bettor}::bigint order by c.id desc limit 1`
@@ -184,17 +194,23 @@ export async function decideCase(tx: Tx, { id, state, reason, by }: Decided): Pr
     where id = ${id}::bigint and state in ('submitted', 'checking')`.execute(tx)
 }
 
-/** Whether this document has already confirmed a bettor. */
-export async function isDocumentUsed(tx: Tx, { kind, number }: Pick<CaseRow, 'kind' | 'number'>): Promise<boolean> {
+/** Whether this document has already confirmed another bettor. */
+export async function isDocumentUsed(
+  tx: Tx,
+  { bettor, kind, number }: Pick<CaseRow, 'bettor' | 'kind' | 'number'>,
+): Promise<boolean> {
   const rows = await queryRows(tx)`
-    select 1 from identity.kyc_case where kind = ${kind} and number = ${number} and state = 'passed'`
+    select 1 from identity.kyc_case
+    where kind = ${kind} and number = ${number} and state = 'passed' and bettor <> ${bettor}::bigint`
   return rows.length > 0
 }
 
-/** The state of the last case of each of these bettors. */
+/** The state of the last case of each of these bettors; one passed by a number alone does not count where somebody wants to see documents. */
 export async function statesOf(on: Db | Tx, bettors: readonly bigint[]): Promise<Map<bigint, CaseState>> {
   const rows = await queryRows<{ bettor: bigint; state: CaseState }>(on)`
-    select distinct on (bettor) bettor, state from identity.kyc_case where bettor = any(${bettors}::bigint[]) order by bettor, id desc`
+    select distinct on (c.bettor) c.bettor, c.state from identity.kyc_case c left join identity.kyc_wanted w using (bettor)
+    where c.bettor = any(${bettors}::bigint[]) and not (c.state = 'passed' and c.way = 'number' and w.bettor is not null)
+    order by c.bettor, c.id desc`
   return new Map(rows.map((row) => [row.bettor, row.state]))
 }
 

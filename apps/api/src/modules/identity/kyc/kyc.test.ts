@@ -27,6 +27,12 @@ afterAll(async () => {
 const ages = { least: () => 18, of: () => 30 }
 const confirmations = { before: () => 'withdrawal' as const, unidentified: async () => new Set<bigint>() }
 
+/** What identity checks need beside a vault, with people as the only check. */
+const bare = () => ({
+  ...{ db: nare.app.db, background: nare.app.background, log: openLog('silent') },
+  ...{ check: manualCheck, confirmations, ages, proven: async () => undefined },
+})
+
 const jpeg = (content: string): string => jpegFile(content).toString('base64')
 const png = (content: string): string => pngFile(content).toString('base64')
 
@@ -204,16 +210,7 @@ test('a submission interrupted before its pictures were written fails; one inter
   const whole = await newBettor()
   const cut = await newBettor()
   const vault = openVault({ folder: join(folder, 'cut'), from: { key: Buffer.alloc(32, 1) } })
-  const { db, background } = nare.app
-  const deps = {
-    db,
-    background,
-    log: openLog('silent'),
-    check: manualCheck,
-    confirmations,
-    ages,
-    proven: async () => undefined,
-  }
+  const deps = bare()
   const session = (bettor: bigint) => ({ bettor, verified: true, signingKey: '' })
   const full = { ...vault, write: () => Promise.reject(new Error('the disk is full')) }
   await expect(openKyc({ ...deps, vault: full }).submit(submission(), session(cut.id))).rejects.toThrow('disk')
@@ -231,16 +228,8 @@ test('a submission interrupted before its pictures were written fails; one inter
 test('an interrupted case whose pictures cannot be read delays no later one', async () => {
   const [broken, whole] = [await newBettor(), await newBettor()]
   const vault = openVault({ folder: join(folder, 'broken'), from: { key: Buffer.alloc(32, 1) } })
-  const { db, background } = nare.app
-  const deps = {
-    db,
-    background,
-    log: openLog('silent'),
-    check: manualCheck,
-    confirmations,
-    ages,
-    proven: async () => undefined,
-  }
+  const { db } = nare.app
+  const deps = bare()
   const files: string[] = []
   const newName = () => files[files.push(vault.newName()) - 1] ?? ''
   for (const { id: bettor } of [broken, whole])
@@ -265,9 +254,7 @@ test('if the check is unavailable or unsure, an operator decides', async () => {
   const unsure: IdentityCheck = { byNumber: false, submit: async () => ({ is: 'unknown' }) }
   for (const check of [failing, unsure]) {
     const { id: bettor } = await newBettor()
-    const { db, background } = nare.app
-    const log = openLog('silent')
-    const kyc = openKyc({ db, background, log, check, vault, confirmations, ages, proven: async () => undefined })
+    const kyc = openKyc({ ...bare(), check, vault })
     const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
     expect(sent).toMatchObject({ ok: true, value: { state: 'checking' } })
   }
@@ -275,16 +262,7 @@ test('if the check is unavailable or unsure, an operator decides', async () => {
 
 test('without a key no documents are accepted', async () => {
   const { id: bettor } = await newBettor()
-  const kyc = openKyc({
-    db: nare.app.db,
-    background: nare.app.background,
-    log: openLog('silent'),
-    check: manualCheck,
-    confirmations,
-    ages,
-    vault: undefined,
-    proven: async () => undefined,
-  })
+  const kyc = openKyc({ ...bare(), vault: undefined })
   const sent = await kyc.submit(submission(), { bettor, verified: true, signingKey: '' })
   expect(sent).toMatchObject({ ok: false, code: 'not_available' })
 })

@@ -75,7 +75,7 @@ export function openKyc({ db, log, background, check: provider, vault, confirmat
     /** The state of a bettor's identity check. */
     state: (bettor: bigint): Promise<IdentityCheckView> => transact(db, (tx) => stateOf(tx, bettor)),
 
-    /** Whether a bettor's identity is confirmed, and whether an operator requires it. */
+    /** Whether a bettor's identity is confirmed, and whether somebody requires it: then only documents confirm it. */
     async identityStatus(tx: Tx, bettor: bigint): Promise<{ passed: boolean; wanted: boolean }> {
       const passed = (await store.statesOf(tx, [bettor])).get(bettor) === 'passed'
       return { passed, wanted: await store.isRequired(tx, bettor) }
@@ -242,10 +242,11 @@ async function openCase(
   await store.lockBettorCases(tx, bettor)
   const earlier = await store.caseOfCommand(tx, bettor, clientId)
   if (earlier) return earlier.hash === hash ? done('repeated' as const) : refused('id_reused')
-  const last = await store.lastCase(tx, bettor)
-  if (last && last.state !== 'failed') {
-    const why = last.state === 'passed' ? 'Your identity is confirmed already' : 'Your documents are being checked'
-    return refused('not_available', { state: last.state }, why)
+  const documents = way === 'documents' && (await store.isRequired(tx, bettor))
+  const standing = await store.standingCase(tx, bettor, { documents })
+  if (standing) {
+    const why = standing.state === 'passed' ? 'Your identity is confirmed already' : 'Your documents are being checked'
+    return refused('not_available', { state: standing.state }, why)
   }
   if ((await store.countCases(tx, bettor, way, dayS)) >= casesDayMax)
     return refused('too_many_requests', { retry_after_s: dayS })

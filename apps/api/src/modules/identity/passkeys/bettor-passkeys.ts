@@ -56,6 +56,9 @@ export function openBettorPasskeys(deps: PasskeyDeps) {
       return done({ data: rows.map(viewOf), ask_at_withdrawals: asks && rows.length > 0, most: passkeysMax })
     },
 
+    /** The passkeys of a bettor that work, the newest first. */
+    of: (bettor: bigint) => store.passkeysOf(db, bettor),
+
     sweep: () => store.sweepPasskeys(db),
 
     async loginOptions(site: Site) {
@@ -94,7 +97,7 @@ export function openBettorPasskeys(deps: PasskeyDeps) {
         'confirm_first',
         held && { until: held.until.toISOString() },
         held
-          ? 'Your password or number is new, so for a day only a passkey that you had before can confirm a withdrawal'
+          ? 'Your password, number or passkeys have changed, so for a day only a passkey that you had before can confirm a withdrawal'
           : 'Confirm this withdrawal with your passkey',
       )
       if (given === undefined) return refusal

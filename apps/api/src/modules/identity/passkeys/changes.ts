@@ -9,7 +9,10 @@ import * as store from './passkey-store.ts'
 type Parts = { readonly passkeys: Passkeys; readonly handleOf: (bettor: bigint) => Promise<Buffer> }
 
 /** What changes the passkeys of a bettor. */
-export function changes({ db, confirm, notify, endOpenedBy, forget }: PasskeyDeps, { passkeys, handleOf }: Parts) {
+export function changes(
+  { db, confirm, notify, endOpenedBy, endSessionsOf, forget }: PasskeyDeps,
+  { passkeys, handleOf }: Parts,
+) {
   /** A new passkey belongs to the session in which it was asked for. */
   const adding = ({ bettor, signingKey }: Session): string => `add ${bettor} ${signingKey}`
   const isFull = refused('limit_reached', { most: passkeysMax }, `You have ${passkeysMax} passkeys. End one first`)
@@ -60,12 +63,14 @@ export function changes({ db, confirm, notify, endOpenedBy, forget }: PasskeyDep
       return done({ data: viewOf(outcome.value.row) })
     },
 
-    /** Ends a passkey, and the other sessions that it opened. */
+    /** Ends a passkey, and the other sessions that it opened. Where one guards withdrawals, money waits for a day, or for another passkey. */
     async end(session: Session, { id, password }: { id: string; password: string | undefined }) {
       const confirmed = await confirm(session, password)
       if (!confirmed.ok) return confirmed
       const ended = await transact(db, async (tx) => {
         await lockAccount(tx, session.bettor)
+        // Who has the password and the number, but not the passkey, would else end the one and have the money on the other at once.
+        if (await store.asksAtWithdrawals(tx, session.bettor)) await store.holdWithdrawals(tx, session.bettor)
         const passkey = await store.endPasskey(tx, { bettor: session.bettor, id })
         if (passkey === undefined) return refused('not_found')
         await endOpenedBy(tx, { session, passkey })
@@ -75,7 +80,26 @@ export function changes({ db, confirm, notify, endOpenedBy, forget }: PasskeyDep
       return ended
     },
 
-    /** Sets whether a passkey is asked for before each withdrawal. To ask for it needs a passkey, to stop that needs the bettor himself. */
+    /**
+     * Ends a passkey of a bettor and the sessions that it opened, as the house does, and returns their number. Somebody may have talked the house into it: for
+     * a day money leaves only by a passkey that worked before.
+     */
+    async endByHouse(bettor: bigint, no: bigint) {
+      const ended = await transact(db, async (tx) => {
+        if ((await lockAccount(tx, bettor)) === undefined) return undefined
+        if (!(await store.passkeysOf(tx, bettor)).some((passkey) => passkey.no === no)) return undefined
+        await store.holdWithdrawals(tx, bettor)
+        await store.endPasskeyNo(tx, { bettor, no })
+        return endSessionsOf(tx, { bettor, passkey: no })
+      })
+      forget(bettor)
+      return ended === undefined ? refused('not_found') : done(ended)
+    },
+
+    /**
+     * Sets whether a passkey is asked for before each withdrawal. To ask for it needs a passkey, to stop that needs the bettor himself; for a day after it
+     * has stopped, a passkey is still asked for.
+     */
     async askAtWithdrawals(session: Session, { ask, password }: { ask: boolean; password: string | undefined }) {
       const { bettor } = session
       if (!ask) {
@@ -86,6 +110,7 @@ export function changes({ db, confirm, notify, endOpenedBy, forget }: PasskeyDep
         await lockAccount(tx, bettor)
         if (ask && (await store.passkeysOf(tx, bettor)).length === 0)
           return refused('not_found', undefined, 'Add a passkey first')
+        if (!ask && (await store.asksAtWithdrawals(tx, bettor))) await store.holdWithdrawals(tx, bettor)
         await store.setAsksAtWithdrawals(tx, bettor, ask)
         return done({ ask_at_withdrawals: ask })
       })

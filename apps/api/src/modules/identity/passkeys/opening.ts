@@ -1,7 +1,7 @@
 import { refused } from '@nare/contract/outcome'
 import type { openAccountActions } from '../account-actions.ts'
 import type { Parts } from '../parts.ts'
-import { endOpenedBy, openedAt } from '../sessions/sessions.ts'
+import { endOpenedBy, endSessionsOf, openedAt } from '../sessions/sessions.ts'
 import type { Confirm } from './parts.ts'
 import { openBettorPasskeys } from './bettor-passkeys.ts'
 
@@ -20,7 +20,7 @@ export function openPasskeys(
 ) {
   const { db, clock, secret, siteUrl } = deps
   return openBettorPasskeys({
-    ...{ db, clock, secret, siteUrl, endOpenedBy, forget: sessions.forget },
+    ...{ db, clock, secret, siteUrl, endOpenedBy, endSessionsOf, forget: sessions.forget },
     async confirm(session, password) {
       if (password !== undefined) return verifyPasswordOf(session.bettor, password)
       const since = await openedAt(db, session)

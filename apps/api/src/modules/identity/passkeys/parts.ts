@@ -22,6 +22,8 @@ export type PasskeyDeps = {
   readonly siteUrl: string | undefined
   /** Ends the other sessions that a passkey has opened. */
   readonly endOpenedBy: (tx: Tx, of: { session: Session; passkey: bigint }) => Promise<void>
+  /** Ends the sessions that a passkey has opened, and returns their number. */
+  readonly endSessionsOf: (tx: Tx, of: { bettor: bigint; passkey: bigint }) => Promise<number>
   /** Drops a bettor's sessions from the caches, after a commit that ended some. */
   readonly forget: (bettor: bigint) => void
   /** Whether the bettor himself sits there: a login of the last minutes, or the password. */

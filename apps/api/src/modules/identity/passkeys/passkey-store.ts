@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { NewPasskey } from '#platform/passkeys'
+import { newCredentials } from '../store.ts'
 import { sweepInRounds } from '../sweep.ts'
 
 export type PasskeyRow = {
@@ -74,6 +75,19 @@ export async function endPasskey(tx: Tx, { bettor, id }: { bettor: bigint; id: s
   return ended?.no
 }
 
+/** Ends one passkey of a bettor by its number. */
+export async function endPasskeyNo(tx: Tx, { bettor, no }: { bettor: bigint; no: bigint }): Promise<boolean> {
+  const ended = await queryRows(tx)`
+    update identity.passkey set ended_at = platform.now()
+    where bettor = ${bettor}::bigint and no = ${no}::bigint and ended_at is null returning 1`
+  return ended.length > 0
+}
+
+/** From now on for a day money leaves the account by a passkey that works now, as after a new password. Call it before such a passkey ends. */
+export async function holdWithdrawals(tx: Tx, bettor: bigint): Promise<void> {
+  await sql`update identity.bettor set ${newCredentials} where id = ${bettor}::bigint`.execute(tx)
+}
+
 /** Ends every passkey of a bettor. */
 export async function endPasskeys(tx: Tx, bettor: bigint): Promise<void> {
   await sql`
@@ -83,8 +97,8 @@ export async function endPasskeys(tx: Tx, bettor: bigint): Promise<void> {
 }
 
 /**
- * How money leaves an account: `wanted` by the bettor's wish; `until`: since a new password or number, by a passkey older than `before`, the first
- * of such changes that followed one another.
+ * How money leaves an account: `wanted` by the bettor's wish; `until`: since a new password or number, or since a passkey stopped guarding
+ * withdrawals, by a passkey older than `before`, the first of such changes that followed one another.
  */
 export type WithdrawalRule = {
   readonly wanted: boolean
@@ -99,7 +113,7 @@ export async function withdrawalRule(on: Db | Tx, bettor: bigint, heldHours: num
       b.credentials_since as before, b.credentials_at + make_interval(hours => ${heldHours}::int) as until,
       coalesce(b.credentials_at + make_interval(hours => ${heldHours}::int) > platform.now(), false) and exists (
         select from identity.passkey p where p.bettor = b.id and p.created_at <= b.credentials_since
-          and (p.ended_at is null or p.ended_at > b.credentials_since)) as held
+          and (p.ended_at is null or p.ended_at >= b.credentials_since)) as held
     from identity.bettor b where b.id = ${bettor}::bigint`
   const held = row?.held && row.before && row.until ? { before: row.before, until: row.until } : undefined
   return { wanted: row?.wanted ?? false, held }

@@ -62,6 +62,19 @@ export async function endOpenedBy(tx: Tx, { session, passkey }: { session: Sessi
   await endWhere(tx, session.bettor, sql`s.passkey = ${passkey}::bigint and s.signing_key <> ${session.signingKey}`)
 }
 
+/** Ends one session of a bettor by its number, as the house does: what it sent and still waits for its delay is refused. */
+export async function revokeSession(tx: Tx, { bettor, no }: { bettor: bigint; no: bigint }): Promise<boolean> {
+  const ended = await queryRows(tx)`
+    update identity.session set ended_at = platform.now(), revoked = true
+    where bettor = ${bettor}::bigint and no = ${no}::bigint and ended_at is null and expires_at > platform.now() returning 1`
+  if (ended.length > 0) await notifyChanged(tx, bettor)
+  return ended.length > 0
+}
+
+/** Ends the sessions of a bettor that a passkey has opened, by the number of the passkey. */
+export const endSessionsOf = (tx: Tx, { bettor, passkey }: { bettor: bigint; passkey: bigint }): Promise<number> =>
+  endWhere(tx, bettor, sql`s.passkey = ${passkey}::bigint`)
+
 async function endWhere(tx: Tx, bettor: bigint, condition: ReturnType<typeof sql>): Promise<number> {
   const ended = await queryRows(tx)`
     update identity.session s set ended_at = platform.now()

@@ -30,7 +30,7 @@ import type { Turns } from '#platform/turns'
 import type { LeaguePrices } from '../prices/prices.ts'
 import type { RoundOutcome } from '../rounds/rounds.ts'
 import { leagueLegFacts } from './facts.ts'
-import { insertLegs, leagueLegsOf } from './leg-store.ts'
+import { insertLegs, leagueLegsOf, leagueRiskLegs } from './leg-store.ts'
 import { leagueProof } from './proof.ts'
 import { openLeagueOffers, type LeagueOffers } from './offers.ts'
 import { settleRound, type SettledChunk } from './settle.ts'
@@ -86,6 +86,7 @@ export async function openLeagueBets(deps: Deps) {
       const now = leagueRules(settings.now())
       return { ...now, ...rules.stamp({ boost: noBoost, cap: now.limits.maxPayout }), liveDelayS: 0 }
     },
+    legs: leagueRiskLegs,
     insertBets: async (tx, bets) => void (await Promise.all([insertTickets(tx, bets), insertLegs(tx, bets)])),
     pickError: (pick) => (isForeign(pick) ? foreignPick : undefined),
     queueMsMax: deps.config.betQueueMs,
@@ -145,6 +146,7 @@ const matchIdsOf = (slip: Received<Place>['slip']) =>
 function quotesOf(db: Db, offers: LeagueOffers, minStake: PickQuotes['minStake']): PickQuotes {
   return {
     owns: ({ marketId }) => isLeagueMarket(marketId),
+    product: 'league',
     minStake,
     async currentLegs(picks) {
       const found = await offers.currentOffers(db, linesOf(picks))

@@ -106,7 +106,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
       }
       const day = await promptsOfDay(tx, msisdn)
       if (day.count >= parts.promptsDayMax)
-        return refused('too_many_requests', { retry_after_s: day.freeInS }, tooManyPrompts)
+        return refused('too_many_requests', { retry_after_s: day.freeInS }, tooManyPrompts(providers))
       return done(
         await storePrompt(tx, terms, {
           bettor,
@@ -267,8 +267,10 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
 
 const unsentAfterS = 5
 const unsentEndS = 120
-const tooManyPrompts =
-  'Your phone got too many payment requests today. Please pay to the paybill number, or try again later'
+const tooManyPrompts = (providers: Parts['providers']): string =>
+  Object.values(providers).some(({ paybill }) => paybill)
+    ? 'Your phone got too many payment requests today. Please pay to the paybill number, or try again later'
+    : 'Your phone got too many payment requests today. Please try again later'
 
 function answerOf({ id, tax, net }: { id: bigint; tax: bigint; net: bigint }): DepositAnswer {
   return {

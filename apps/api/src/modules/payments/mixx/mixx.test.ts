@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money } from '@nare/money/money'
 import type { SeededBettor } from '#testing/seed'
 import { decideNow, endByTwo } from '../testing/decide-now.ts'
-import { someone } from '../testing/payments-world.ts'
-import { openTanzania, type Tanzania } from '../testing/tanzania.ts'
+import { callbackKey } from '../addresses/addresses.ts'
+import { secret } from '../testing/payments-proof.ts'
+import { openWorld, someone } from '../testing/payments-world.ts'
+import { openTanzania, tanzania, type Tanzania } from '../testing/tanzania.ts'
 
 let world: Tanzania
 beforeAll(async () => {
@@ -52,6 +54,13 @@ test('a hundred identical callbacks are one finding, are answered as Mixx expect
   await send()
   await world.quiet()
   expect(await world.balance(bettor)).toBe('1095.00')
+})
+
+test('the callback address is known from the start, before anybody has looked it up', async () => {
+  const other = await openWorld({ country: tanzania })
+  expect(await other.payments().isCallbackKey(callbackKey(secret, 'paybill', 'mixx', ''))).toBe(true)
+  expect(await other.payments().isCallbackKey(callbackKey(secret, 'paybill', 'mpesa', ''))).toBe(false)
+  await other.close()
 })
 
 test('a receipt that the message did not name, or another amount, needs a second person or is refused', async () => {

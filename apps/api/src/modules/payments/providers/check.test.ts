@@ -1,7 +1,11 @@
+import { setTimeout as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { offsetInDatabase, openClock, type Clock } from '#platform/clock'
 import { openAirtel } from '../airtel/airtel.ts'
 import { openDaraja } from '../daraja/daraja.ts'
+import { openMixx } from '../mixx/mixx.ts'
+import { openVodacom } from '../vodacom/vodacom.ts'
+import { openProviders } from '#sandbox/payments/providers'
 import { openResults } from '#sandbox/payments/results'
 import { openWorld, someone, type World } from '../testing/payments-world.ts'
 import { type Checking, checkProvider, type CheckStep, exchangeText, showing } from './check.ts'
@@ -145,4 +149,44 @@ test('a key in a callback address is hidden too', () => {
   })
   expect(text).not.toMatch(/abc123|"k"/)
   expect(text).toContain('nothing: no answer')
+})
+
+test('the check of Vodacom and of Mixx: what each can be asked, with the PIN entered meanwhile and no secret shown', async () => {
+  const numbers = { calling_code: '255', mobile: '[67]\\d{8}' }
+  const fakes = openProviders({ inside: true, country: { code: 'tz', currency: 'TZS', numbers } })
+  const shown: string[] = []
+  const observe = showing((text) => void shown.push(text))
+  const msisdn = '255741222333'
+  const wait = async () => {
+    await nextTurn(5)
+    const [prompt] = await fakes.prompts(msisdn)
+    if (prompt?.state === 'waiting') await fakes.act(msisdn, prompt.id, 'approve')
+  }
+  const checked = async (given: Pick<Checking, 'provider' | 'signIn'>) => {
+    const steps: string[] = []
+    const onStep = ({ name, ok, result }: CheckStep) => void steps.push(`${name}: ${ok} ${result.split(':')[0]}`)
+    const more = { results: async () => [], register: false, urls: { ...urls, resultUrl: url }, now: clock.date }
+    const ok = await checkProvider({ ...given, ...more, phone: msisdn, wait, onStep })
+    return [ok, ...steps]
+  }
+  const vodacom = openVodacom({ settings: fakes.vodacom, clock, observe })
+  expect(await checked({ provider: vodacom })).toEqual([
+    true,
+    'key and token: true answered',
+    'prompt of KSh 1 and its status: true paid',
+    'status of a payout: true answered',
+  ])
+  const mixx = openMixx({ settings: fakes.mixx, billerCode: fakes.billerCode, clock, observe })
+  expect(await checked({ provider: mixx, signIn: mixx.signIn })).toEqual([
+    true,
+    'key and token: true HTTP 200',
+    'prompt of KSh 1 and its status: true accepted',
+  ])
+  const wrong = openVodacom({ settings: async () => ({ ...(await fakes.vodacom()), apiKey: 'wrong' }), clock })
+  expect((await checked({ provider: wrong }))[1]).toBe('key and token: false refused')
+  await fakes.close()
+  const text = shown.join('\n')
+  expect(text).toContain('/vodacom/c2bPayment/singleStage/')
+  for (const secret of ['sandbox-vodacom-key', msisdn, 'Bearer ', '1357']) expect(text).not.toContain(secret)
+  for (const name of ['authorization', 'output_SessionID', 'password']) expect(text).toContain(`"${name}":"(hidden)"`)
 })

@@ -2,13 +2,15 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SignJWT } from 'jose'
+import type { Country } from '#country/country'
+import { ke } from '#country/ke'
 import type { DecisionFaultPoint } from '#modules/operator/operator'
 import { random } from '#platform/random'
 import { queryRows } from '#platform/db'
 import { openProviders, type SandboxProviders } from '#sandbox/payments/providers'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import { callbackSecret } from '#testing/callback-secret'
-import { darajaEnv } from '#testing/daraja-env'
+import { providersEnv } from '#testing/providers-env'
 import { realServer, type RealServer } from '#testing/server'
 import type { Answered } from './inject.ts'
 import type { CrashFaultPoint } from './payments-world.ts'
@@ -35,11 +37,11 @@ export type KilledServer = {
 }
 
 /** Starts the real server. All starts use one port, so that the callback addresses sent to the providers stay valid. */
-export async function killedServer(env: Record<string, string> = {}): Promise<KilledServer> {
-  const fakes = openProviders({ inside: true })
+export async function killedServer(env: Record<string, string> = {}, country: Country = ke): Promise<KilledServer> {
+  const fakes = openProviders({ inside: true, country })
   const port = String(await freePort())
   const server = await realServer({
-    ...(await darajaEnv(fakes)),
+    ...{ COUNTRY: country.code, ...(await providersEnv(fakes, country)) },
     ...env,
     FAULT_POINTS: 'on',
     PORT: port,
@@ -70,7 +72,7 @@ export async function killedServer(env: Record<string, string> = {}): Promise<Ki
     async bettors(count, shillings = 1000) {
       const rows = await queryRows<{ id: bigint }>(server.db)`
         select id from ledger.account where name = 'house:sandbox'`
-      return seedBettors(server.db, { count, cents: BigInt(shillings) * 100n, house: rows[0]?.id ?? 0n })
+      return seedBettors(server.db, { count, cents: BigInt(shillings) * 100n, house: rows[0]?.id ?? 0n, country })
     },
     async withdraw({ token }, amount) {
       const iat = Math.floor((await now()) / 1000) + 60

@@ -10,7 +10,7 @@ const pollMs = 5
 const pollsMax = 6000
 
 /** What payments see of Tanzania; everything else is Kenya's. */
-const tanzania = {
+export const tanzania = {
   code: 'tz',
   currency: 'TZS',
   numbers: { calling_code: '255', mobile: '[67]\\d{8}' },

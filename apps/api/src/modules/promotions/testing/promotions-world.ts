@@ -18,8 +18,9 @@ const dayMs = 86_400_000
 export type PromotionsWorld = Awaited<ReturnType<typeof promotionsWorld>>
 
 /** An application with two operators, and the common steps of promotion tests, through HTTP where a client has a call. */
-export async function promotionsWorld() {
+export async function promotionsWorld(settings: Readonly<Record<string, string>> = {}) {
   const nare: TestApp = await testApp({
+    ...settings,
     OPERATORS: Object.entries(tokens)
       .map(([name, token]) => `${name}:${hashOf(token)}`)
       .join(','),

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
-import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { legTitle } from '../../../i18n/pick-text.ts'
 import type { PickPart } from '../../../state/picks.ts'
 import { reasonSentence, type Refused } from './clash-text.ts'
@@ -20,11 +19,12 @@ type FootProps = {
   canSwap: boolean
   onSwap: (refused: Refused) => void
   onRetry: () => void
-  onAdd: () => void
+  /** Stake and buttons. */
+  children: ReactNode
 }
 
-/** Why the last pick was not taken, the price of all beside the product of the singles, and the key that adds them to the slip. */
-export function BuilderFoot({ match, picks, now, refused, canSwap, onSwap, onRetry, onAdd }: FootProps) {
+/** Why the last pick was not taken, the price of all beside the product of the singles, and below it stake and buttons. */
+export function BuilderFoot({ match, picks, now, refused, canSwap, onSwap, onRetry, children }: FootProps) {
   const { t } = useLingui()
   const { answer, isFailed = false, isOld = false } = now ?? {}
   const price = answer?.odd_value
@@ -57,7 +57,7 @@ export function BuilderFoot({ match, picks, now, refused, canSwap, onSwap, onRet
         </p>
       )}
       {now && answer && !price && <p className={style.none}>{t`These picks have no price together now`}</p>}
-      <Button wide disabled={!price} onClick={onAdd}>{t`Add to slip`}</Button>
+      {children}
       <Spoken of={picks.map(pickKey).join('\n')} text={price ? `${title}, ${price}` : undefined} />
     </div>
   )

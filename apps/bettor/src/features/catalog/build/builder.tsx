@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
 import { shortTime } from '@nare/ui/format'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { useTogglePick } from '../../../odds/use-toggle-pick.ts'
+import type { BuildPlaceProps } from '../../../slip/build-place.ts'
 import { serverNow } from '../../../state/browser.ts'
 import { useApp } from '../../../state/hooks.ts'
 import { pickOf, type Pick, type PickPart } from '../../../state/picks.ts'
@@ -11,15 +12,15 @@ import { Additions } from './additions.tsx'
 import { BuilderFoot } from './builder-foot.tsx'
 import { BuilderPicks } from './builder-picks.tsx'
 import { canSwap, type Reason, type Refused } from './clash-text.ts'
-import { keepPicks, keptPicks } from './picks-kept.ts'
+import { forgetPicks, keepPicks, keptPicks } from './picks-kept.ts'
 import { pickKey, together } from './together.ts'
 import { partsMin, useCombination } from './use-combination.ts'
 import style from './build.module.css'
 
-type BuilderProps = { match: MatchView; onAdded: () => void }
+type BuilderProps = { match: MatchView; Place: ComponentType<BuildPlaceProps>; onDone: () => void }
 
-/** The picks of one match at one price: the picks, what they have together, what can be added, and the key that puts them into the slip. */
-export function Builder({ match, onAdded }: BuilderProps) {
+/** The picks of one match at one price: the picks, what they have together, what can be added, and what places them or puts them into the slip. */
+export function Builder({ match, Place, onDone }: BuilderProps) {
   const { i18n, t } = useLingui()
   const { match_id, home_team, away_team, start_time, game_id } = match
   const inSlip = useApp(({ betting }) => betting.slip.find((pick) => pick.match_id === match_id))
@@ -52,15 +53,15 @@ export function Builder({ match, onAdded }: BuilderProps) {
     else change([...picks, part])
   }
   const combined = now?.answer
-  const add = (): void => {
-    if (!combined?.odd_value) return
+  const whole = (): BuildPlaceProps['pick'] => {
+    if (picks.length < partsMin) return 'too_few'
+    if (!combined?.odd_value) return combined ? 'no_price' : 'asked'
     const parts = picks.toSorted((a, b) => keyPlace(combined.odd_key, a) - keyPlace(combined.odd_key, b))
     const market = { sub_type_id: combined.sub_type_id, name: t`Build a bet`, special_bet_value: '' }
     const outcome = { odd_key: combined.odd_key, display: parts.map(({ display }) => display).join(' + ') }
-    const pick = { ...pickOf(match, market, outcome, combined.odd_value), parts }
-    if (inSlip?.ucn !== pick.ucn) toggle(pick)
-    onAdded()
+    return { ...pickOf(match, market, outcome, combined.odd_value), parts }
   }
+  const pick = whole()
   return (
     <div className={style.builder}>
       <p className={style.match}>
@@ -87,8 +88,17 @@ export function Builder({ match, onAdded }: BuilderProps) {
         canSwap={refused !== undefined && mayTakePlace(refused)}
         onSwap={({ part, reason }) => changeFromList([...without(reason.others), part])}
         onRetry={again}
-        onAdd={add}
-      />
+      >
+        <Place
+          match_id={match_id}
+          pick={pick}
+          onAdd={() => typeof pick !== 'string' && inSlip?.ucn !== pick.ucn && toggle(pick)}
+          onDone={() => {
+            forgetPicks()
+            onDone()
+          }}
+        />
+      </BuilderFoot>
     </div>
   )
 }

@@ -3,10 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { MatchView } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import { Sheet } from '@nare/ui/sheet'
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { loadWithMessages } from '../../../i18n/locale.ts'
 import { lazyPart } from '../../../loading/lazy-part.tsx'
 import { Skeleton } from '../../../loading/skeleton.tsx'
+import type { BuildPlaceProps } from '../../../slip/build-place.ts'
 import style from './entry.module.css'
 
 const Builder = lazyPart(
@@ -14,8 +15,14 @@ const Builder = lazyPart(
   { loading: <Skeleton rows={6} /> },
 )
 
+type EntryProps = {
+  match: MatchView
+  /** Places what was built, or adds it to the slip. */
+  Place: ComponentType<BuildPlaceProps>
+}
+
 /** "Build a bet" on a match, which opens the builder in a sheet. */
-export function BuildEntry({ match }: { match: MatchView }) {
+export function BuildEntry({ match, Place }: EntryProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   return (
@@ -30,7 +37,7 @@ export function BuildEntry({ match }: { match: MatchView }) {
         <Icon name="right" size={18} />
       </button>
       <Sheet open={open} title={t`Build a bet`} closeLabel={t`Close`} tall onClose={() => setOpen(false)}>
-        <Builder match={match} onAdded={() => setOpen(false)} />
+        <Builder match={match} Place={Place} onDone={() => setOpen(false)} />
       </Sheet>
     </>
   )

@@ -6,4 +6,7 @@ let kept: { match_id: string; picks: readonly PickPart[] } | undefined
 export const keptPicks = (match_id: string): readonly PickPart[] | undefined =>
   kept?.match_id === match_id ? kept.picks : undefined
 
+/** Once they were placed or are in the slip, they are kept no longer. */
+export const forgetPicks = (): void => void (kept = undefined)
+
 export const keepPicks = (match_id: string, picks: readonly PickPart[]): void => void (kept = { match_id, picks })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quietLeftS, secondOfDayIn } from './quiet.ts'
+import { quietLeftS, secondOfDayIn } from './quiet-hours.ts'
 
 const h = 3600
 

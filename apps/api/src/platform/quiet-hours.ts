@@ -1,4 +1,4 @@
-/** The hours of the day, from one to the other, in which only notices about money come; the same hour twice is none. */
+/** The hours of the day, from one to the other, in which only what is urgent comes; the same hour twice is none. */
 export type QuietHours = { readonly from: number; readonly until: number }
 
 const hourS = 3600
