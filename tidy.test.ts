@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { circlesOf } from './scripts/tidy/circles.ts'
+import { countryRules } from './scripts/tidy/countries.ts'
 import { directionRules } from './scripts/tidy/directions.ts'
 import { fileOf, repositoryFiles } from './scripts/tidy/files.ts'
 import { missingFiles } from './scripts/tidy/named-files.ts'
@@ -52,7 +53,7 @@ describe('docs/ARCHITECTURE.md', () => {
   })
 })
 
-describe.each([...directionRules, ...sourceRules, ...tableRules])('$name', (rule) => {
+describe.each([...directionRules, ...sourceRules, ...tableRules, ...countryRules])('$name', (rule) => {
   test('holds everywhere', () => {
     const faults = report(rule, files)
     if (faults !== '') expect.fail(faults)

@@ -39,6 +39,7 @@ import { openConfiguredArcade } from './configured-arcade.ts'
 import { openHouseAreas, openHousePeople } from './house-areas.ts'
 import { openFrontPage } from './front-page.ts'
 import { machineGauges } from './machine-gauges.ts'
+import { houseFileOf } from './house-file.ts'
 import { runIn } from './in-country.ts'
 import { openBrand } from './page-brand.ts'
 import { serveApp } from '#platform/app-files'
@@ -128,9 +129,10 @@ export async function openApp({
   const shares = { turns, bus, count: metrics.count, background: openBackground({ db, log }) }
   const house = openHousePeople({ config, db, money, clock }, config.faultPoints ? sandbox?.reached : undefined)
   const areas = openAreas()
-  const opened = await openSettingsArea({ db, bus, clock, log, country, config })
+  const houseFile = await houseFileOf(folder, country.code)
+  const opened = await openSettingsArea({ db, bus, clock, log, country, config, file: houseFile.settings })
   const { settings, levels } = opened
-  const brand = openBrand(settings, country)
+  const brand = openBrand(settings, country, houseFile)
   const base = { config, connection, db, money, clock, log, country, settings, levels, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
@@ -273,7 +275,7 @@ export async function openApp({
   const described = { sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
   serveOpenApi(app, brand.name, (name) => openApi(contract, { ...described, name }))
   const firstPage = openFrontPage({ folder: pages.folder, catalog, settings: appSettings, log })
-  const shown = { ...pages, config, firstPage, branded: brand.pages }
+  const shown = { ...pages, config, firstPage, branded: brand.pages, logo: houseFile.logo }
   await serveApp(app, { ...shown, frameSource: arcade?.frameSource })
 
   return {

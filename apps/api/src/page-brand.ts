@@ -3,6 +3,7 @@ import type { Country } from '#country/country'
 import { brandOf, type Brand } from '#modules/content/content'
 import { mixed, readableOn, type Settings } from '#modules/settings/settings'
 import type { PageChange } from '#platform/app-files'
+import type { HouseFile } from './house-file.ts'
 
 /** The name in the app's page as it is built. */
 const builtName = 'Nare'
@@ -35,8 +36,9 @@ export const consoleCountry = (country: PageCountry): PageChange => ({
  * What the house's name and colours and its country change of the page that a browser gets first. The page's own policy allows styles in it,
  * and no script is touched, so that the hashes of its scripts hold.
  */
-export function pageBrand({ name, colours }: Brand, country: PageCountry): PageChange {
-  const style = colours ? `<style>${stylesOf(colours)}</style>` : ''
+export function pageBrand({ name, colours }: Brand, country: PageCountry, hasLogo = false): PageChange {
+  const rules = `${colours ? stylesOf(colours) : ''}${hasLogo ? logoRules : ''}`
+  const style = rules && `<style>${rules}</style>`
   const language = country.firstLanguage
   return {
     ...{ key: `${name} ${colours?.dark} ${colours?.light}`, language },
@@ -48,6 +50,10 @@ export function pageBrand({ name, colours }: Brand, country: PageCountry): PageC
         .replace('</head>', () => `${style}</head>`),
   }
 }
+
+/** The house's own logo in the place of the drawn one, in the page as it is built and in the app. */
+const logoRules =
+  'svg[viewBox="0 0 92 28"]{background:url(/brand/logo.svg) 0/contain no-repeat}svg[viewBox="0 0 92 28"]>*{display:none}'
 
 const grounds = { dark: { page: '#100e17', raised: '#221e30' }, light: { page: '#ffffff', raised: '#f6f5fa' } }
 
@@ -70,11 +76,14 @@ function rulesOf(colour: string, { page, raised, towards, soft }: Around): strin
 }
 
 /** The name of the house now, and what it and its country change of the pages of the app and of the console. */
-export function openBrand(settings: Pick<Settings, 'now'>, country: PageCountry) {
+export function openBrand(settings: Pick<Settings, 'now'>, country: PageCountry, { logo }: Pick<HouseFile, 'logo'>) {
   const name = (): string => brandOf(settings.now()).name
   nameHouse(name)
   return {
     name,
-    pages: { app: () => pageBrand(brandOf(settings.now()), country), console: () => consoleCountry(country) },
+    pages: {
+      app: () => pageBrand(brandOf(settings.now()), country, logo !== undefined),
+      console: () => consoleCountry(country),
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { numbersNow } from '@nare/contract/numbers'
 import { zProvider } from '@nare/contract/shapes'
 import { walletNames } from '@nare/contract/wallets'
 import { readConfig, type Config } from './config.ts'
@@ -151,7 +152,7 @@ async function checkIdentities({ smileId, sandbox, country }: Config): Promise<b
       id: BigInt(realClock.now()),
       attempt: 1,
       bettor: 0n,
-      msisdn: values.phone ?? '254700000000',
+      msisdn: values.phone ?? `${numbersNow().calling_code}700000000`,
       kind: 'national_id',
     },
     ...{ number, name: holder, dateOfBirth, pictures: [], picture: async () => undefined },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isoDay, kickoff, shortTime, showTimesIn, thousands } from './format.ts'
+import { atLocalMs, currencySign, isoDay, kickoff, shortTime, showMoneyAs, showTimesIn, thousands } from './format.ts'
 
 test('thousands are separated, a trailing .00 is removed, and empty text and zero are 0.00', () => {
   expect(['1250.00', '1250.5', '1000000.05', '12', '', '0.00', '0', undefined, null, 'x'].map(thousands)).toEqual([
@@ -15,6 +15,28 @@ test('thousands are separated, a trailing .00 is removed, and empty text and zer
     '0.00',
   ])
   expect(thousands('-1500.00')).toBe('-1,500')
+})
+
+test('where nobody uses cents, amounts have none: they are cut, so that nobody sees more than there is', () => {
+  showMoneyAs({ sign: 'TSh', digits: 0 })
+  const shown = ['1500.99', '0.99', '-187.50', '0.00', undefined, '1000000'].map(thousands)
+  const sign = currencySign()
+  showMoneyAs({ sign: 'KSh', digits: 2 })
+  expect([sign, ...shown]).toEqual(['TSh', '1,500', '0', '-187', '0', '0', '1,000,000'])
+  expect(thousands('1500.99')).toBe('1,500.99')
+})
+
+test('a time of a field is that of the clocks of the country, also on the day on which they change', () => {
+  const at = (text: string) => new Date(atLocalMs(Date.parse(`${text}Z`))).toISOString()
+  const here = at('2026-11-22T18:30')
+  showTimesIn('Europe/London')
+  const london = [at('2026-03-28T12:00'), at('2026-03-29T12:00')]
+  showTimesIn('Africa/Nairobi')
+  expect([here, ...london]).toEqual([
+    '2026-11-22T15:30:00.000Z',
+    '2026-03-28T12:00:00.000Z',
+    '2026-03-29T11:00:00.000Z',
+  ])
 })
 
 test('a kick-off is formatted with weekday and date in Nairobi time', () => {

@@ -3,11 +3,15 @@ import type { Limits } from '@nare/bets/accept'
 import type { BoostRules } from '@nare/bets/boost'
 import type { FieldFault } from '@nare/contract/field-codes'
 import type { Product } from '@nare/contract/products'
-import type { Money, Price } from '@nare/money/money'
+import type { Money } from '@nare/money/money'
 import { rateOn, type WinTax } from '@nare/money/tax'
 import { StartError } from '#platform/start-error'
 import type { MoneyStyle } from './writing.ts'
+import type { LawTexts } from './law-texts.ts'
+import type { BoardPrize, PointRules, WagerShare } from './rewards.ts'
 import type { Wallet } from './wallets.ts'
+
+export type { BoardPrize, EarnRule, PointRules, WagerShare } from './rewards.ts'
 
 /**
  * A tax that applies from the day `from` on, until a later rule for the same base; 0 ends the tax. Percent as text. Only a tax on wins has the
@@ -43,37 +47,6 @@ export type PaymentRules = {
   readonly identityDayMax: Money
   readonly assignAloneMax: Money
 }
-
-/** How points are earned on a product: `points` for each whole `per` of the stake, at total odds of `leastOdds` or more. */
-export type EarnRule = {
-  readonly product: Product
-  readonly points: number
-  readonly per: Money
-  /** Null for a product whose tickets have no price. */
-  readonly leastOdds: Price | null
-}
-
-/**
- * The rules for earning and redeeming points, and the days until they expire. A product without a rule earns no points, such as the fast games.
- * The number of redeemed points must be a multiple of the smallest row of `redeem`; larger rows are used first. `bonus` are the terms of the
- * bonus money. An operator adjusts up to `adjustAloneMax` points a day alone, of all bettors together.
- */
-export type PointRules = {
-  readonly earn: readonly EarnRule[]
-  readonly redeem: readonly { readonly points: number; readonly bonus: Money }[]
-  readonly expiresDays: number
-  readonly bonus: { readonly wagerTimes: number; readonly minOdds: Price; readonly days: number }
-  readonly adjustAloneMax: number
-}
-
-/**
- * The percentage of what was at risk that counts for the wagering of bonus money, for a product's tickets whose lowest price is
- * `leastOdds` or more. The last row of a product that fits applies; a product without a row counts nothing.
- */
-export type WagerShare = { readonly product: Product; readonly leastOdds: Price; readonly percent: number }
-
-/** The prize of each of the ranks from `from` to `to`. */
-export type BoardPrize = { readonly from: number; readonly to: number; readonly prize: Money }
 
 /** What a bettor may not do before an electronic source, or a person, has confirmed the identity. */
 export const identitySteps = ['signup', 'deposit', 'withdrawal'] as const
@@ -191,6 +164,8 @@ export type Country = {
   /** Within how many hours the house answers a complaint at the latest. */
   readonly complaintHours: number
   readonly contacts: Readonly<Record<string, string>>
+  /** What the pages of the house say of its law. */
+  readonly lawTexts: LawTexts
   /** How many years after its closing an account keeps its personal fields by law. */
   readonly erasureYears: number
 }

@@ -1,5 +1,6 @@
 import { money, price } from '@nare/money/money'
 import type { Country } from './country.ts'
+import { lawOfKenya } from './law-texts.ts'
 import { walletsOfKenya } from './wallets.ts'
 
 const shillings = (whole: number) => money(BigInt(whole) * 100n)
@@ -134,5 +135,6 @@ export const ke: Country = {
   mpesaMenu: '*334#',
   complaintHours: 24,
   contacts: { help_line: '719', email: 'help@example.com', phone: '+254 700 000 000' },
+  lawTexts: lawOfKenya,
   erasureYears: 7,
 }

@@ -1,5 +1,6 @@
 import { money, price } from '@nare/money/money'
 import type { Country, TaxRule } from './country.ts'
+import { lawOfTanzania } from './law-texts.ts'
 import { walletsOfTanzania } from './wallets.ts'
 
 const shillings = (whole: number) => money(BigInt(whole) * 100n)
@@ -11,15 +12,12 @@ const prizes = (first: number, next: number, rest: number) => [
   { from: 4, to: 10, prize: shillings(rest) },
 ]
 
-/**
- * The tax on winnings of sports bets, by the Finance Acts. From 2022 on other games had another rate than sports: 15 %, which is that of sports
- * too since 1 July 2025. It is withheld when a bet is paid.
- */
-export const winTaxes: readonly TaxRule[] = [
+/** The tax on what a bet wins beyond its stake, by the Finance Acts. From 2022 to 2025 sports had a lower rate than other games. */
+const winTaxes: readonly TaxRule[] = [
   { from: '2017-07-01', kind: 'withholding', base: 'win', percent: '18' },
   { from: '2018-07-01', kind: 'withholding', base: 'win', percent: '20' },
   { from: '2021-07-01', kind: 'withholding', base: 'win', percent: '15' },
-  { from: '2022-07-01', kind: 'withholding', base: 'win', percent: '10' },
+  { from: '2022-07-01', kind: 'withholding', base: 'win', percent: '10', product: 'sports' },
   { from: '2025-07-01', kind: 'withholding', base: 'win', percent: '15' },
 ]
 
@@ -111,7 +109,7 @@ export const tz: Country = {
     },
   },
   boardPrizePercent: 20,
-  taxes: [],
+  taxes: winTaxes,
   // The first was a tax on stakes (6 %), which no month of this program has; virtual games pay 10 % by the law, less than this.
   grossTaxes: [{ from: '2018-07-01', percent: '25' }],
   grossTaxDay: 7,
@@ -133,5 +131,6 @@ export const tz: Country = {
   mpesaMenu: '*150*00#',
   complaintHours: 336,
   contacts: {},
+  lawTexts: lawOfTanzania,
   erasureYears: 5,
 }

@@ -35,6 +35,8 @@ type Serving = {
   readonly firstPage?: FirstPage | undefined
   /** What the house and its country change of the pages now. */
   readonly branded?: PageChanges
+  /** The file of the house's own logo. */
+  readonly logo?: string | undefined
 }
 
 /**
@@ -43,7 +45,7 @@ type Serving = {
  */
 export async function serveApp(
   app: FastifyInstance,
-  { folder, consoleFolder, config, frameSource, firstPage, branded = unchanged }: Serving,
+  { folder, consoleFolder, config, frameSource, firstPage, branded = unchanged, logo }: Serving,
 ): Promise<void> {
   const whole = await pageOf(folder)
   const consolePage = consoleFolder === undefined ? undefined : await pageOf(consoleFolder)
@@ -54,6 +56,13 @@ export async function serveApp(
   })
   if (whole) await serveFiles(app, { folder, prefix: '/' })
   if (consolePage && consoleFolder !== undefined) await serveFiles(app, { folder: consoleFolder, prefix: '/console/' })
+  if (logo !== undefined)
+    app.get('/brand/logo.svg', async (_request, reply) =>
+      reply
+        .type('image/svg+xml')
+        .header('cache-control', 'no-cache')
+        .send(await readFile(logo)),
+    )
   const shells = { app: shellOf(whole, branded.app), console: shellOf(consolePage, branded.console) }
   const withRows = whole && firstPage ? pagesWithRows(whole.toString(), { firstPage, branded: branded.app }) : undefined
   app.setNotFoundHandler(async (request, reply) => {

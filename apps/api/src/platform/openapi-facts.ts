@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { timelineKinds, zKinds } from '@nare/contract/console-bettors'
 import { optionFields } from '@nare/contract/game-shapes'
 import { zDocumentNumber, zPicture } from '@nare/contract/kyc'
+import { numbersNow } from '@nare/contract/numbers'
 import { countedBounds, zDay, zId, zMoney, zMoneyIn, zPrice, zPriceIn, zTime } from '@nare/contract/shapes'
 import { zMsisdn, zOneTimeCode } from '@nare/contract/typed-shapes'
 import { wheelSizes } from '@nare/games/wheel'
@@ -44,23 +45,29 @@ const facts = new Map<unknown, Json>([
 const gap = String.raw`[\s()./-]*`
 const between = (minimum: number, maximum: number): Json => ({ type: 'integer', minimum, maximum })
 
+/** A mobile number of the country: nine digits, of which the country says the first. */
+function mobileSchema(): Json {
+  const { calling_code: code, mobile } = numbersNow()
+  const firsts = [...(/^\[(\d+)\]/.exec(mobile)?.[1] ?? '0123456789')]
+  const ranges = (before: string) =>
+    firsts.map((first) => between(Number(`${before}${first}00000000`), Number(`${before}${first}99999999`)))
+  return {
+    description: 'A mobile number in any usual form, also as a number without its first 0',
+    examples: [`${code}${firsts.at(-1)}12345678`, `0${firsts.at(-1)}12 345 678`],
+    anyOf: [
+      {
+        type: 'string',
+        pattern: String.raw`^${gap}((\+|00)?${gap}${code}${gap}0?|0)?${gap}[${firsts.join('')}](${gap}\d){8}${gap}$`,
+      },
+      ...ranges(''),
+      ...ranges(code),
+    ],
+  }
+}
+
 /** The schemas that are written here whole, because what zod makes of them says too little or cannot be read as a type. */
 const whole = new Map<unknown, Json>([
   [zDay, { type: 'string', format: 'date', pattern: '^(?!0000)', examples: ['2026-11-20'] }],
-  [
-    zMsisdn,
-    {
-      description: 'A mobile number in any usual form, also as a number without its first 0',
-      examples: ['254712345678', '0712 345 678'],
-      anyOf: [
-        { type: 'string', pattern: String.raw`^${gap}((\+|00)?${gap}254${gap}0?|0)?${gap}[17](${gap}\d){8}${gap}$` },
-        between(100_000_000, 199_999_999),
-        between(700_000_000, 799_999_999),
-        between(254_100_000_000, 254_199_999_999),
-        between(254_700_000_000, 254_799_999_999),
-      ],
-    },
-  ],
   [
     zOneTimeCode,
     { type: 'string', pattern: String.raw`^\s*\d{3}[ -]?\d{3}\s*$`, description: 'Six digits', examples: ['375958'] },
@@ -80,6 +87,7 @@ export function wholeSchema(shape: unknown, side: Side): Json | undefined {
   if (shape === zId && side === 'answer') return { type: 'string' }
   const bounds = countedBounds.get(shape)
   if (bounds) return { type: 'integer', minimum: 1, maximum: bounds.highest, default: bounds.normal }
+  if (shape === zMsisdn && side === 'input') return mobileSchema()
   return side === 'input' || shape === zDay ? whole.get(shape) : undefined
 }
 

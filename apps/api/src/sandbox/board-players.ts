@@ -1,5 +1,5 @@
 import { indexOf, streamsOf, type Stream } from '@nare/fair/stream'
-import { money, type Price } from '@nare/money/money'
+import type { Price } from '@nare/money/money'
 import type { Betting } from '#modules/betting/betting'
 import type { Boards } from '#modules/boards/boards'
 import type { Catalog, MatchView } from '#modules/catalog/catalog'
@@ -11,6 +11,7 @@ import { keepOwner } from '#platform/keep-owner'
 import type { Log } from '#platform/log'
 import type { Owners } from '#platform/owners'
 import { random } from '#platform/random'
+import { sandboxNumber, shillings } from './in-country.ts'
 import { fundedPlayer } from './players.ts'
 import { createReturnMatch } from './return-match.ts'
 
@@ -44,9 +45,8 @@ const names = [
 ]
 const fixtures = 5
 const betsEach = 4
-const purse = money(5_000_00n)
 const everyMs = 60_000
-const stakes = [20, 50, 50, 100, 100, 200].map((whole) => money(BigInt(whole) * 100n))
+const stakes = [25, 50, 50, 100, 100, 200]
 
 /** Keeps other players on the daily leaderboard: sandbox bettors, whose bets are placed and settled like all others. */
 export function keepBoardPlayers(deps: BoardPlayersDeps, owners: Owners): () => Promise<void> {
@@ -87,7 +87,8 @@ type Played = { readonly matchId: string; readonly prices: Readonly<Record<'home
 type Player = { readonly n: number; readonly name: string; readonly played: readonly Played[]; readonly next: Stream }
 
 async function betsOf(deps: BoardPlayersDeps, { n, name, played, next }: Player): Promise<void> {
-  const bettor = await fundedPlayer(deps, { msisdn: `2547991${String(n * 37 + 11).padStart(5, '0')}`, name }, purse)
+  const msisdn = sandboxNumber(`7991${String(n * 37 + 11).padStart(5, '0')}`)
+  const bettor = await fundedPlayer(deps, { msisdn, name }, shillings(5_000))
   for (let bet = 0; bet < betsEach; bet++) {
     const first = indexOf(next(), played.length)
     const chosen = [first, ...(indexOf(next(), 3) === 0 && played.length > 1 ? [(first + 1) % played.length] : [])]
@@ -96,7 +97,7 @@ async function betsOf(deps: BoardPlayersDeps, { n, name, played, next }: Player)
       const odd_key = (['home_team', 'home_team', 'draw', 'away_team'] as const)[indexOf(next(), 4)] ?? 'home_team'
       return { match_id: matchId, sub_type_id: '1', odd_key, odd_value: prices[odd_key] }
     })
-    const stake = stakes[indexOf(next(), stakes.length)] ?? money(50_00n)
+    const stake = shillings(stakes[indexOf(next(), stakes.length)] ?? 50)
     const placed = await deps.betting.place(
       { id: random.uuid(), stake, slip, accept: 'any' },
       { bettor, verified: true, signingKey: `sandbox board ${n}` },

@@ -10,6 +10,7 @@ import { keepOwner } from '#platform/keep-owner'
 import type { Log } from '#platform/log'
 import type { Owners } from '#platform/owners'
 import { random } from '#platform/random'
+import { demoNumber, sandboxNumber } from './in-country.ts'
 import { numberedPlayer, playerAccount } from './players.ts'
 import { createReturnMatch } from './return-match.ts'
 
@@ -92,7 +93,7 @@ async function playWeek(deps: SandboxFantasyDeps, { pairs, number, isRunning }: 
   const weekId = await fantasy.makeWeekOf({ league, matches, number })
   const week = weekId === undefined ? undefined : (await fantasy.weeks(undefined)).find((one) => one.week_id === weekId)
   if (!week) return
-  await enter(deps, week, await deps.identity.bettorByMsisdn('254712345678'))
+  await enter(deps, week, await deps.identity.bettorByMsisdn(sandboxNumber(demoNumber)))
   for (const id of isRunning ? ids.slice(0, Math.ceil(ids.length / 2)) : ids) await end(deps, id)
   await fantasy.advanceAll()
 }

@@ -2,7 +2,6 @@ import type { Received } from '@nare/contract/route'
 import type { sandboxJackpot } from '@nare/contract/sandbox-jackpot'
 import { indexOf, streamsOf, type Stream } from '@nare/fair/stream'
 import { outcomes, type Outcome } from '@nare/jackpot/terms'
-import { money } from '@nare/money/money'
 import type { Catalog, MatchView } from '#modules/catalog/catalog'
 import type { Identity } from '#modules/identity/identity'
 import type { Jackpots } from '#modules/jackpot/jackpot'
@@ -13,6 +12,7 @@ import { keepOwner } from '#platform/keep-owner'
 import type { Log } from '#platform/log'
 import type { Owners } from '#platform/owners'
 import { random } from '#platform/random'
+import { shillings } from './in-country.ts'
 import { fundedPlayer, numberedPlayer } from './players.ts'
 import { createReturnMatch } from './return-match.ts'
 
@@ -39,10 +39,8 @@ type Kind = {
   readonly initialPot: bigint
 }
 
-const shillings = (amount: number) => money(BigInt(amount) * 100n)
-
 /** The kinds of which one pool is always open: with rollover, with fixed prizes, and one that must be won each day. */
-const kinds: readonly Kind[] = [
+const kindsNow = (): readonly Kind[] => [
   {
     name: 'Mega 17',
     matches: 17,
@@ -100,7 +98,7 @@ const kinds: readonly Kind[] = [
 
 const bettorCount = 8
 const ticketsEach = 3
-const purse = shillings(20_000)
+const purse = () => shillings(20_000)
 const everyMs = 10_000
 /** How many of ten picks are right in finished pools. */
 const correctOfTen = 6
@@ -116,7 +114,7 @@ export function runJackpots(deps: SandboxJackpotDeps, owners: Owners): () => Pro
 /** Opens the missing pools. Before the first ones, plays one finished pool of each kind on return matches of the same teams. */
 export async function openMissingPools(deps: SandboxJackpotDeps, signal?: AbortSignal): Promise<void> {
   const open = new Set((await deps.jackpots.open()).map(({ name }) => name))
-  const missing = kinds.filter(({ name }) => !open.has(name))
+  const missing = kindsNow().filter(({ name }) => !open.has(name))
   if (missing.length === 0) return
   const [coming, next] = [await comingMatches(deps, 'top'), await comingMatches(deps, 'time')]
   const { meta } = await deps.jackpots.past({ page: 1, limit: 1, name: undefined })
@@ -160,7 +158,7 @@ async function openPool(deps: SandboxJackpotDeps, { name, terms }: Kind, opening
   if (!made.ok) return deps.log.warn({ jackpot: name, made }, 'a sandbox jackpot was refused')
   const draws = streamsOf(`sandbox ${made.value.id}`)
   for (let n = 0; n < bettorCount; n++) {
-    const bettor = await fundedPlayer(deps, numberedPlayer(n), purse)
+    const bettor = await fundedPlayer(deps, numberedPlayer(n), purse())
     for (let ticket = 0; ticket < ticketsEach; ticket++) {
       const next = draws(`${n} ${ticket}`)
       await deps.jackpots.place(
@@ -191,7 +189,7 @@ type ReturnMatch = { readonly matchId: string; readonly home: number; readonly a
 
 /** Plays one pool of each kind to its end, on return matches of teams of the catalogue. */
 async function playFinishedPools(deps: SandboxJackpotDeps, coming: readonly MatchView[]): Promise<void> {
-  const count = Math.max(...kinds.map(({ matches }) => matches))
+  const count = Math.max(...kindsNow().map(({ matches }) => matches))
   if (coming.length < count) return
   const played = await createReturnMatches(deps, coming, count)
   const results = played.map(({ home, away }): Outcome =>
@@ -200,7 +198,7 @@ async function playFinishedPools(deps: SandboxJackpotDeps, coming: readonly Matc
   try {
     if (played.length < count)
       return deps.log.warn({ created: played.length, needed: count }, 'too few return matches for finished jackpots')
-    for (const kind of kinds) {
+    for (const kind of kindsNow()) {
       const matches = played.slice(0, kind.matches).map(({ matchId }) => matchId)
       await openPool(deps, kind, { matches, carriedOver: kind.initialPot, results })
     }

@@ -3,6 +3,7 @@ import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import type { Db } from '#platform/db'
 import { random } from '#platform/random'
+import { sandboxNumber } from './in-country.ts'
 import { fund } from './sandbox.ts'
 
 type Player = { readonly msisdn: string; readonly name: string }
@@ -11,7 +12,7 @@ type Purses = Accounts & { readonly ledger: Ledger; readonly db: Db }
 
 /** The n-th player of jackpots and fantasy weeks, from 0. */
 export const numberedPlayer = (n: number): Player => ({
-  msisdn: `25479900${String(n).padStart(4, '0')}`,
+  msisdn: sandboxNumber(`79900${String(n).padStart(4, '0')}`),
   name: `Player ${n + 1}`,
 })
 

@@ -1,4 +1,5 @@
 import type { LiveMessage } from '@nare/contract/live'
+import { ke } from '#country/ke'
 import { offsetInDatabase, openClock, type SettableClock } from '#platform/clock'
 import type { Live, Publishing } from '#platform/live'
 import type { PublicSnapshot } from '#platform/live-snapshots'
@@ -57,7 +58,7 @@ export async function testCatalog(shared?: TestDatabase): Promise<TestCatalog> {
   const clock = await openClock(offsetInDatabase(base.db))
   const live = recordLive()
   const log = openLog('fatal')
-  const catalog = openCatalog({ db: base.db, clock, live, log, country: { code: 'ke', timeZone: 'Africa/Nairobi' } })
+  const catalog = openCatalog({ db: base.db, clock, live, log, country: ke })
   return {
     base,
     clock,

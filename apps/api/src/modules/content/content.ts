@@ -62,7 +62,7 @@ export const openContentPages = (
 ): Pages =>
   openPages({
     folder: deps.folder,
-    country: deps.country.code,
+    country: deps.country,
     log: deps.log,
     variables: () => pageVariables(deps),
     published,
@@ -124,6 +124,8 @@ function pageVariables({
     boost_min_leg: formatPrice(boost.minLeg),
     deposit_tax: taxes.deposit_percent,
     withdrawal_tax: taxes.withdrawal_percent,
+    win_tax: taxes.win_percent,
+    kept_years: String(country.erasureYears),
     min_deposit: amount(payments.depositMin),
     max_deposit: amount(payments.depositMax),
     min_withdrawal: amount(leastWithdrawal(terms, clock.date())),

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ke } from '#country/ke'
 import { openLog } from '#platform/log'
 import { openPages } from './pages.ts'
 
@@ -19,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true }))
 function opened() {
   const logged: Record<string, unknown>[] = []
   const log = openLog('info', { write: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>) })
-  return { logged, pages: openPages({ folder, country: 'ke', variables: () => ({}), log }) }
+  return { logged, pages: openPages({ folder, country: ke, variables: () => ({}), log }) }
 }
 
 test.each([

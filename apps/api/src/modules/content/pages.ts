@@ -2,6 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { ContentPage } from '@nare/contract/pages'
+import type { Country } from '#country/country'
+import { withLawTexts } from '#country/law-texts'
 import type { Log } from '#platform/log'
 import { readPage, type Page, type Variables } from './markdown.ts'
 
@@ -12,8 +14,8 @@ export type Carousel = readonly { readonly image: Image; readonly promotes: bool
 
 type Deps = {
   readonly folder: string
-  /** The code of the country: its files stand in a folder of that name, and are read before those of all countries. */
-  readonly country: string
+  /** The country: its files stand in a folder of its code and are read before those of all countries, and its texts of the law go into all pages. */
+  readonly country: Pick<Country, 'code' | 'lawTexts'>
   readonly variables: () => Variables
   readonly log: Log
   /** The published text of a page, which replaces its file; undefined while the file is what is published. */
@@ -59,7 +61,7 @@ export function openPages({ folder, country, variables, log, published = () => u
   }
 
   const text = async (name: string): Promise<string | undefined> =>
-    (await textOf(join(country, name))) ?? (await textOf(name))
+    (await textOf(join(country.code, name))) ?? (await textOf(name))
 
   async function textOf(name: string): Promise<string | undefined> {
     const path = join(folder, name)
@@ -93,7 +95,7 @@ export function openPages({ folder, country, variables, log, published = () => u
         const source = published(page, lang) ?? (await text(`${lang}/${page}.md`))
         if (source === undefined) continue
         try {
-          return { lang, ...readOnce(`${lang}/${page}`, source, known) }
+          return { lang, ...readOnce(`${lang}/${page}`, withLawTexts(source, country.lawTexts[lang]), known) }
         } catch (error) {
           log.error({ err: error, page, lang }, 'invalid page in the content folder')
         }
@@ -114,11 +116,11 @@ export function openPages({ folder, country, variables, log, published = () => u
     },
 
     /** A text as bettors would read it, or what is wrong with it. */
-    async tried(source: string): Promise<{ readonly page: Page } | { readonly fault: string }> {
+    async tried(source: string, lang: Language): Promise<{ readonly page: Page } | { readonly fault: string }> {
       const known = await allVariables()
       if (known === undefined) return { fault: 'operator.json of the content folder is invalid' }
       try {
-        return { page: readPage(source, known) }
+        return { page: readPage(withLawTexts(source, country.lawTexts[lang]), known) }
       } catch (error) {
         return { fault: error instanceof Error ? error.message : String(error) }
       }

@@ -31,8 +31,8 @@ export function textRoutes({ db, settings, pages, published }: Deps): Handlers<t
     return en === undefined ? undefined : { en, sw: sw ?? en }
   }
 
-  async function shown(source: string): Promise<ShownText> {
-    const read = await pages.tried(source)
+  async function shown(source: string, lang: 'en' | 'sw'): Promise<ShownText> {
+    const read = await pages.tried(source, lang)
     return 'fault' in read ? { source, shown: null, fault: read.fault } : { source, shown: read.page, fault: null }
   }
 
@@ -93,7 +93,7 @@ export function textRoutes({ db, settings, pages, published }: Deps): Handlers<t
     async textVersion({ page, version }) {
       const source = await sourceOf(page, Number(version))
       if (!source) return refused('not_found')
-      const [en, sw] = await Promise.all([shown(source.en), shown(source.sw)])
+      const [en, sw] = await Promise.all([shown(source.en, 'en'), shown(source.sw, 'sw')])
       return done({ page, version: Number(version), en, sw })
     },
 
@@ -105,7 +105,7 @@ export function textRoutes({ db, settings, pages, published }: Deps): Handlers<t
         if (texts.en === undefined) return fault('en', 'Please enter a text')
         if (texts.sw === undefined) return fault('sw', 'Please enter a text')
         for (const [lang, source] of Object.entries(texts) as ['en' | 'sw', string][]) {
-          const read = await pages.tried(source)
+          const read = await pages.tried(source, lang)
           if ('fault' in read) return fault(lang, read.fault)
         }
         const isCopy = before !== undefined && en === undefined && sw === undefined

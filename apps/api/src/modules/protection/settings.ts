@@ -11,7 +11,7 @@ export const placeSettings = {
     name: 'Where the data lies',
     about:
       'The country and the place of the servers that hold the data of bettors, as declared to the regulator. Printed when the server starts.',
-    kind: texts({ longest: 120, form: /^[^<>{}=]{2,120}$/, example: 'a place like Nairobi, Kenya' }),
+    kind: texts({ longest: 120, form: /^[^<>{}=]{2,120}$/, example: 'a city and a country' }),
     defaultOf: () => 'not declared',
   }),
 }
@@ -47,7 +47,7 @@ export const contactSettings = {
     key: 'house.phone',
     name: 'Phone number',
     about: 'The phone number of the house’s support.',
-    kind: texts({ longest: 20, form: /^[0-9+][0-9 ]{1,18}[0-9]$/, example: 'a number like +254 700 000 000' }),
+    kind: texts({ longest: 20, form: /^[0-9+][0-9 ]{1,18}[0-9]$/, example: 'a number like 0700 000 000' }),
     defaultOf: ({ country }) => country.contacts['phone'] ?? '',
   }),
 }

@@ -5,7 +5,9 @@ import { openLevels } from './levels.ts'
 import { settingsRoutes } from './routes.ts'
 import { openSettings, readAgainMs } from './settings.ts'
 
-type Deps = Pick<AreaDeps, 'db' | 'bus' | 'clock' | 'log' | 'country' | 'config'>
+type Deps = Pick<AreaDeps, 'db' | 'bus' | 'clock' | 'log' | 'country' | 'config'> & {
+  readonly file?: ReadonlyMap<string, string>
+}
 
 export async function openSettingsArea(deps: Deps) {
   const settings = await openSettings(deps)

@@ -53,14 +53,16 @@ function ordered<T extends bigint | number>({ type, unit, least, most, parse, fo
 export const amounts = (range: Range<Money>): Kind<Money> =>
   ordered({ ...range, type: 'money', parse: parseMoney, format: formatMoney, example: 'an amount like 100 or 100.50' })
 
-let amountScale = 1n
+let scale = 1n
 
 /** Multiplies the upper bounds of all amounts in whole shillings from now on: by `amountScale` of the country. */
-export const scaleAmounts = (times: number): void => void (amountScale = BigInt(times))
+export const scaleAmounts = (times: number): void => void (scale = BigInt(times))
+
+export const amountScale = (): bigint => scale
 
 /** Whole shillings between two bounds, as an amount in cents. A country whose shilling buys less has a higher upper bound. */
 export function shillings({ least, most }: Range<number>): Kind<Money> {
-  const scaled = () => amounts({ least: money(BigInt(least) * 100n), most: money(BigInt(most) * 100n * amountScale) })
+  const scaled = () => amounts({ least: money(BigInt(least) * 100n), most: money(BigInt(most) * 100n * scale) })
   return {
     ...scaled(),
     get bounds() {

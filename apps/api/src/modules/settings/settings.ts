@@ -5,13 +5,23 @@ import { monotonicMs, type Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import type { Log } from '#platform/log'
+import { StartError } from '#platform/start-error'
 import { isSeen, type Changing, type Defaults, type Setting, type Values } from './setting.ts'
 import * as store from './store.ts'
 import { byKey, changeAt, nextChange, nextMoment, type Change } from './timeline.ts'
 
 export { amounts, choices, clockText, clockTimes, days, onOff, optional, percents, prices } from './kinds.ts'
 export type { Kind } from './kinds.ts'
-export { plainPercents, plainPercentTexts, scaleAmounts, shillings, shillingsTo, texts, whole } from './kinds.ts'
+export {
+  amountScale,
+  plainPercents,
+  plainPercentTexts,
+  scaleAmounts,
+  shillings,
+  shillingsTo,
+  texts,
+  whole,
+} from './kinds.ts'
 export { brandColours, type BrandColours } from './colours.ts'
 export { contrastOf, mixed, readableOn } from './contrast.ts'
 export { stepTable, tables } from './tables.ts'
@@ -27,6 +37,8 @@ export { openChange, valueWithoutPlan } from './change.ts'
 export { momentOf } from './moment.ts'
 
 type Deps = Defaults & {
+  /** What the file of the house says instead of defaults, by the key of the setting. */
+  readonly file?: ReadonlyMap<string, string>
   readonly db: Db
   readonly bus: Bus
   readonly clock: Clock
@@ -44,7 +56,7 @@ type Snapshot = { readonly fromMs: number; readonly untilMs: number; readonly va
  * Opens the settings of this process. All values, planned ones included, are in memory: a decision asks no database. A change is known in the
  * process that made it before its call is answered, in the others once the bus has carried it, or at the latest with the next `readAgain`.
  */
-export async function openSettings({ db, bus, clock, log, ...defaults }: Deps) {
+export async function openSettings({ db, bus, clock, log, file, ...defaults }: Deps) {
   const declared = new Map<string, Setting<unknown>>()
   let changes: readonly Change[] = []
   let timelines = byKey(changes)
@@ -53,13 +65,28 @@ export async function openSettings({ db, bus, clock, log, ...defaults }: Deps) {
   let applied = 0
   let readAtMs = monotonicMs()
 
+  /** What holds until somebody changes it: what the file of the house says, otherwise the default. */
+  function defaultOf<T>(of: Setting<T>): T {
+    const read = file?.has(of.key) ? of.kind.read(file.get(of.key) ?? '') : undefined
+    return read && 'value' in read ? read.value : of.defaultOf(defaults)
+  }
+
+  /** Throws a StartError if the file of the house has a wrong value for a setting: a name with signs, a colour that nobody can read. */
+  function judgeFile(of: Setting<unknown>): void {
+    const given = file?.get(of.key)
+    if (given === undefined) return
+    const read = of.kind.read(given)
+    const fault = 'fault' in read ? read.fault : of.kind.fit(read.value)
+    if (fault) throw new StartError(`operator.json: ${of.key.replace('house.', '')}: ${fault.sentence}`)
+  }
+
   /** The value of a change. A stored value that this release cannot read is reported, and the default applies. */
   function valueOf<T>(of: Setting<T>, change: Change | undefined): T {
-    if (!change || change.value === null) return of.defaultOf(defaults)
+    if (!change || change.value === null) return defaultOf(of)
     const read = of.kind.read(change.value)
     if ('value' in read) return read.value
     log.error({ key: of.key, change: change.id, fault: read.fault.sentence }, 'a setting cannot be read')
-    return of.defaultOf(defaults)
+    return defaultOf(of)
   }
 
   function snapshotAt(atMs: number): Snapshot {
@@ -107,7 +134,7 @@ export async function openSettings({ db, bus, clock, log, ...defaults }: Deps) {
     return {
       ...{ key, group, name, about, type: kind.type, bounds: kind.bounds, second },
       value: written(change),
-      default: kind.write(of.defaultOf(defaults)),
+      default: kind.write(defaultOf(of)),
       since: change?.effectiveAt.toISOString() ?? null,
       by: change?.author ?? null,
       ...(next && { next: { value: next.value, from: next.effectiveAt.toISOString(), by: next.author } }),
@@ -119,6 +146,7 @@ export async function openSettings({ db, bus, clock, log, ...defaults }: Deps) {
     declare(group: Readonly<Record<string, Setting<unknown>>>): void {
       for (const of of Object.values(group)) {
         invariant(!declared.has(of.key), `the setting ${of.key} is declared twice`)
+        judgeFile(of)
         declared.set(of.key, of)
       }
     },

@@ -1,4 +1,5 @@
 import { money } from '@nare/money/money'
+import { amountText } from '#country/writing'
 import { random } from '#platform/random'
 import { withoutKeys } from '../addresses/addresses.ts'
 import type { Deferred, Provider, ProviderStatus } from '../ports.ts'
@@ -58,7 +59,7 @@ export async function checkProvider(given: Checking): Promise<boolean> {
   await step('key and token', () => tokenStep(given))
   if (provider.paybill && given.register) await step('registration', () => registerStep(given))
   if (given.phone !== undefined)
-    await step('prompt of KSh 1 and its status', () => promptStep(given, given.phone ?? ''))
+    await step(`prompt of ${amountText('1')} and its status`, () => promptStep(given, given.phone ?? ''))
   const { balance } = given
   if (balance) await step('balance', () => balanceStep(given, balance))
   if (provider.queriedBy !== 'none') await step('status of a payout', () => payoutStep(given))
