@@ -24,7 +24,7 @@ export const countryRules: readonly Rule[] = [
     wrong: [
       ['apps/bettor/src/a.tsx', "const sign = currency ?? 'KES'"],
       ['apps/console/src/a.ts', "const zone = { timeZone: 'Africa/Nairobi' }"],
-      ['apps/api/src/modules/sms/a.ts', 'const text = `Stake KSh ${stake}`'],
+      ['apps/api/src/modules/sms/a.ts', 'const text = `Stake KSh 20`'],
       ['packages/contract/src/a.ts', 'const mobile = /^254[17]\\d{8}$/'],
       ['apps/api/src/sandbox/a.ts', "const demo = '254712345678'"],
     ],

@@ -5,7 +5,7 @@ import { sandbox } from '@nare/contract/sandbox'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { cashOutsOn } from '#testing/cash-outs'
 import type { SeededBettor } from '#testing/seed'
-import { promotionsWorld, type Create, type PromotionsWorld } from './testing/promotions-world.ts'
+import { promotionsWorld, type Create, type PromotionsWorld } from '#testing/promotions-world'
 
 let world: PromotionsWorld
 let bets: Bets

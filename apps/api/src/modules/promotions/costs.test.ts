@@ -11,7 +11,7 @@ import { transact } from '#platform/db'
 import { betsOn, pick } from '#testing/bets'
 import { bonusesOn } from '#testing/bonus'
 import type { SeededBettor } from '#testing/seed'
-import { promotionsWorld, type PromotionsWorld } from './testing/promotions-world.ts'
+import { promotionsWorld, type PromotionsWorld } from '#testing/promotions-world'
 
 let world: PromotionsWorld
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandbox } from '@nare/contract/sandbox'
 import { verifyLedger } from '#modules/ledger/ledger'
-import { promotionsWorld, type PromotionsWorld } from './testing/promotions-world.ts'
+import { promotionsWorld, type PromotionsWorld } from '#testing/promotions-world'
 
 let world: PromotionsWorld
 

@@ -4,7 +4,7 @@ import { queryRows } from '#platform/db'
 import { betsOn, pick, type Bets, type SentPick } from '#testing/bets'
 import { cashOutsOn } from '#testing/cash-outs'
 import type { SeededBettor } from '#testing/seed'
-import { promotionsWorld, type Create, type PromotionsWorld } from './testing/promotions-world.ts'
+import { promotionsWorld, type Create, type PromotionsWorld } from '#testing/promotions-world'
 
 let world: PromotionsWorld
 let bets: Bets

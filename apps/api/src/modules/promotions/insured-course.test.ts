@@ -6,7 +6,7 @@ import { bonusTickets } from '#modules/tickets/tickets'
 import { betsOn, pick, type Bets, type SentPick } from '#testing/bets'
 import { cashOutsOn } from '#testing/cash-outs'
 import type { SeededBettor } from '#testing/seed'
-import { promotionsWorld, type PromotionsWorld } from './testing/promotions-world.ts'
+import { promotionsWorld, type PromotionsWorld } from '#testing/promotions-world'
 
 let world: PromotionsWorld
 let bets: Bets

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandbox } from '@nare/contract/sandbox'
 import { betsOn, pick } from '#testing/bets'
 import { giveGrants } from '#testing/grants'
-import { promotionsWorld, type PromotionsWorld } from './testing/promotions-world.ts'
+import { promotionsWorld, type PromotionsWorld } from '#testing/promotions-world'
 
 let world: PromotionsWorld
 

@@ -9,7 +9,7 @@ import { transact } from '#platform/db'
 import { betsOn, pick } from '#testing/bets'
 import { waitingForLocks } from '#testing/waiting'
 import { stop } from './store.ts'
-import { promotionsWorld, type Create, type PromotionsWorld } from './testing/promotions-world.ts'
+import { promotionsWorld, type Create, type PromotionsWorld } from '#testing/promotions-world'
 
 let world: PromotionsWorld
 

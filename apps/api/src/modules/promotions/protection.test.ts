@@ -7,7 +7,7 @@ import { transact } from '#platform/db'
 import { betsOn, pick } from '#testing/bets'
 import { closedMeanwhile } from '#testing/waiting'
 import { writeEarned } from './place-store.ts'
-import { promotionsWorld, type PromotionsWorld } from './testing/promotions-world.ts'
+import { promotionsWorld, type PromotionsWorld } from '#testing/promotions-world'
 
 let world: PromotionsWorld
 

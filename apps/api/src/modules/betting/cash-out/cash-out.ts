@@ -31,7 +31,8 @@ import {
 import { openValueTopic } from './topic.ts'
 import { valuesOf, type Value, type ValueDeps } from './value.ts'
 
-export { cashOutsOf, ownerOf, refusalsOf, releaseExposure, ruleOf } from './store.ts'
+export { refusalsOf } from './refusals-store.ts'
+export { cashOutsOf, ownerOf, releaseExposure, ruleOf } from './store.ts'
 
 type Contract = typeof contract
 

@@ -10,6 +10,7 @@ import type { Tx } from '#platform/db'
 import { pay } from './paying.ts'
 import type { QuoteId } from './quote-id.ts'
 import { replacementId } from '../placing/replacement-ids.ts'
+import { insertRefusal, type RefusalCode } from './refusals-store.ts'
 import * as store from './store.ts'
 import { valuesOf, type Value, type ValueDeps } from './value.ts'
 
@@ -143,7 +144,7 @@ export async function recordRefusal(
   if (recorded === undefined) return
   const facts: unknown = result.kind === 'refused' ? result.refusal.facts : undefined
   const reason = facts instanceof Object && 'reason' in facts ? String(facts.reason) : null
-  await store.insertRefusal(tx, betId, { code: recorded, reason, quoted: quote?.amount ?? null, hundredths })
+  await insertRefusal(tx, betId, { code: recorded, reason, quoted: quote?.amount ?? null, hundredths })
 }
 
 /** A reused id and another bettor's ticket say nothing about this ticket. */
@@ -152,7 +153,7 @@ const recordedCodes = [
   'quote_changed',
   'quote_expired',
   'quote_used',
-] as const satisfies readonly store.RefusalCode[]
+] as const satisfies readonly RefusalCode[]
 
 /**
  * The id to use for a command, and the earlier cash-out with this id. If another command used the id during the delay, the id is a
