@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { valueOf, type LegValue } from '@nare/bets/cash-out'
+import { valueOf, type LegValue } from '@nare/bets/ticket/cash-out'
 import { money, price } from '@nare/money/money'
 import { expectedMultiplier, expectedShare, type MatchNow, type PresentLine } from '@nare/odds/expected'
 import { inPlay } from '@nare/odds/inplay'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import { combinationParts, partWins, readCombination } from '../packages/bets/src/combination.ts'
+import { combinationParts, partWins, readCombination } from '../packages/bets/src/markets/combination.ts'
 import { combine } from '../packages/odds/src/combination.ts'
 import { matchModelFromPrices } from '../packages/odds/src/match-model.ts'
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { verifyBets } from '@nare/api/modules/tickets/tickets'
+import { verifyTickets } from '@nare/api/modules/tickets/tickets'
 import { crashKey, plantChain } from '@nare/api/modules/games/testing/crash-chain'
 import { leagueLegSummary } from '@nare/api/modules/league/league'
 import { verifyLedger } from '@nare/api/modules/ledger/ledger'
@@ -270,7 +270,7 @@ function percentile(values: readonly number[], part: number): number {
 
 async function verify({ db }: BenchServer): Promise<void> {
   await wait(graceMs)
-  const checks = [...(await verifyLedger(db)), ...(await verifyBets(db, [leagueLegSummary]))]
+  const checks = [...(await verifyLedger(db)), ...(await verifyTickets(db, [leagueLegSummary]))]
   const failed = checks.filter((check) => check.broken > 0)
   console.log(failed.length === 0 ? 'ok   the books are right' : `OVER ${JSON.stringify(failed)}`)
   if (failed.length > 0) process.exitCode = 1

@@ -1,5 +1,5 @@
 /** `npm run bench pricing`: boards (all markets of a soccer match) priced per second on one core, before the match and in play. */
-import { combinationKey, type NamedPart } from '@nare/bets/combination'
+import { combinationKey, type NamedPart } from '@nare/bets/markets/combination'
 import { combine } from '@nare/odds/combination'
 import { inPlay } from '@nare/odds/inplay'
 import { matchModelFromPrices, matchModelFromStrengths, withCounts, type MatchModel } from '@nare/odds/match-model'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { verifyBets } from '@nare/api/modules/tickets/tickets'
+import { verifyTickets } from '@nare/api/modules/tickets/tickets'
 import { verifyCasino } from '@nare/api/modules/casino/casino'
 import { verifyLedger } from '@nare/api/modules/ledger/verify'
 import { cpuOf, cpuText } from './support/cpu.ts'
@@ -70,7 +70,7 @@ function print(due: string, { perSecond, p50, p99, maxMs, statuses }: WalletResu
 }
 
 async function verify({ db }: BenchServer): Promise<void> {
-  const checks = [...(await verifyLedger(db)), ...(await verifyBets(db)), ...(await verifyCasino(db))]
+  const checks = [...(await verifyLedger(db)), ...(await verifyTickets(db)), ...(await verifyCasino(db))]
   const broken = checks.filter((check) => check.broken > 0)
   if (broken.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(broken)}`)
   console.log(`the books are right: ${checks.length} checks`)

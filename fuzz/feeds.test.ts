@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { market } from '@nare/bets/markets'
+import { market } from '@nare/bets/markets/markets'
 import type { Score } from '@nare/bets/result'
 import { readText } from '@nare/api/modules/catalog/feeds/football-data'
 import * as isports from '@nare/api/modules/catalog/feeds/isports-api'

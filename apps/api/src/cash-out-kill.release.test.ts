@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { verifyLedger } from '#modules/ledger/ledger'
 import { killedServer, type KilledServer } from '#modules/payments/testing/killed-server'
-import { verifyBets } from '#modules/tickets/tickets'
+import { verifyTickets } from '#modules/tickets/tickets'
 import type { SeededBettor } from '#testing/seed'
 
 // A start of the real server is slow while other tests run.
@@ -52,7 +52,7 @@ async function setRule({ bettor, path }: PlacedBet): Promise<void> {
 
 async function expectSoundBooks(): Promise<void> {
   const { db } = killed.server
-  const checks = [...(await verifyLedger(db)), ...(await verifyBets(db))]
+  const checks = [...(await verifyLedger(db)), ...(await verifyTickets(db))]
   expect(checks.filter((check) => check.broken > 0)).toEqual([])
 }
 

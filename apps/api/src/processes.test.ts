@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { leagueLegSummary } from '#modules/league/league'
 import { openLedger, verifyLedger } from '#modules/ledger/ledger'
-import { verifyBets } from '#modules/tickets/tickets'
+import { verifyTickets } from '#modules/tickets/tickets'
 import { databaseUrl, testDatabase, type TestDatabase } from '#testing/database'
 import { namesBehind, pidOf, pinnedTo, type Pinned } from '#testing/pinned'
 import { seedBettors } from '#testing/seed'
@@ -218,7 +218,7 @@ test('two workers show the same states; when one is killed, the other takes over
   const reader = await readerOf(third.url, { token, topics: ['balance', `match:${live}`] })
   await expect.poll(() => reader.state('balance')?.['balance'], waiting).toBe(left)
   await expect.poll(() => reader.state(`match:${live}`)?.['home_score'], waiting).toBe(1)
-  const checks = [...(await verifyLedger(base.db)), ...(await verifyBets(base.db, [leagueLegSummary]))]
+  const checks = [...(await verifyLedger(base.db)), ...(await verifyTickets(base.db, [leagueLegSummary]))]
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([])
 }, 600_000)
 

@@ -12,7 +12,7 @@ import { verifyPoints } from './modules/points/points.ts'
 import { verifyReport } from './modules/report/report.ts'
 import { verifyReturns } from './modules/returns/returns.ts'
 import { storedValue } from './modules/settings/settings.ts'
-import { bonusTickets, verifyBets } from './modules/tickets/tickets.ts'
+import { bonusTickets, verifyTickets } from './modules/tickets/tickets.ts'
 import type { Db } from './platform/db.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function verifyBooks(db: Db, { full, config }: { full: boolean; con
   const figures = await verifyReport(db, zone)
   onProgress('bets')
   const rates = await storedValue(db, taxSettings.rates, { country, config })
-  const bets = await verifyBets(db, [leagueLegSummary], { rates, zone })
+  const bets = await verifyTickets(db, [leagueLegSummary], { rates, zone })
   onProgress('bonus')
   const bonus = await verifyBonus(db, bonusTickets)
   onProgress('casino')

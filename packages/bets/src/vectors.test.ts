@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { money, parseMoney, price } from '@nare/money/money'
 import { describe, expect, test } from 'vitest'
-import { outcome } from './outcome.ts'
+import { outcome } from './grading/outcome.ts'
 import type { DecidedState, LegState } from './result.ts'
-import { settleBet } from './settle.ts'
+import { settleBet } from './ticket/settle.ts'
 
 const rows = (name: string): string[][] =>
   readFileSync(new URL(`../test-data/${name}`, import.meta.url), 'utf8')

@@ -1,4 +1,4 @@
-import { settleBet, type BetLeg } from '@nare/bets/settle'
+import { settleBet, type BetLeg } from '@nare/bets/ticket/settle'
 import { money, price } from '@nare/money/money'
 import { expect, test } from 'vitest'
 import { expectedReturn, type ExpectedLeg } from './expectation.ts'

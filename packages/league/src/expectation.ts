@@ -1,4 +1,4 @@
-import { settleBet } from '@nare/bets/settle'
+import { settleBet } from '@nare/bets/ticket/settle'
 import type { Money, Price } from '@nare/money/money'
 
 /** A leg of a league bet: its price and the exact chance of its outcome. A leg of a void round counts 1.00, whatever its outcome. */

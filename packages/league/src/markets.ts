@@ -1,5 +1,5 @@
-import { market, type Market, type Outcome } from '@nare/bets/markets'
-import { outcome } from '@nare/bets/outcome'
+import { market, type Market, type Outcome } from '@nare/bets/markets/markets'
+import { outcome } from '@nare/bets/grading/outcome'
 import type { DecidedState } from '@nare/bets/result'
 import type { DrawnMatch } from './draw.ts'
 

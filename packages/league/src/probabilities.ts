@@ -1,4 +1,4 @@
-import type { Outcome } from '@nare/bets/markets'
+import type { Outcome } from '@nare/bets/markets/markets'
 import { weightTotal } from '@nare/fair/stream'
 import type { LeagueMarket } from './markets.ts'
 import { goalsSize } from './weights.ts'

@@ -1,6 +1,6 @@
-import { combinablePart, type NamedPart } from '@nare/bets/combination'
-import { linesForTests, winsByText } from '@nare/bets/combination-twin'
-import { soccerMarkets } from '@nare/bets/markets'
+import { combinablePart, type NamedPart } from '@nare/bets/markets/combination'
+import { linesForTests, winsByText } from '@nare/bets/markets/combination-twin'
+import { soccerMarkets } from '@nare/bets/markets/markets'
 import { inPlay } from './inplay.ts'
 import { matchModelFromPrices, matchModelFromStrengths, type MatchModel } from './match-model.ts'
 

@@ -1,5 +1,5 @@
-import { combinablePart, type NamedPart } from '@nare/bets/combination'
-import { winsByText } from '@nare/bets/combination-twin'
+import { combinablePart, type NamedPart } from '@nare/bets/markets/combination'
+import { winsByText } from '@nare/bets/markets/combination-twin'
 import { expect, test } from 'vitest'
 import { combine } from './combination.ts'
 import { combinableParts, modelsForTests, type Moment } from './combination-twin.ts'

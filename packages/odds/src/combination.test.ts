@@ -4,9 +4,9 @@ import {
   combinationParts,
   readCombination,
   type NamedPart,
-} from '@nare/bets/combination'
-import { winsByText } from '@nare/bets/combination-twin'
-import { soccerMarkets } from '@nare/bets/markets'
+} from '@nare/bets/markets/combination'
+import { winsByText } from '@nare/bets/markets/combination-twin'
+import { soccerMarkets } from '@nare/bets/markets/markets'
 import { price, type Price } from '@nare/money/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

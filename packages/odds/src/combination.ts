@@ -1,4 +1,10 @@
-import { combinablePart, combinationId, combinationParts, type NamedPart, type Part } from '@nare/bets/combination'
+import {
+  combinablePart,
+  combinationId,
+  combinationParts,
+  type NamedPart,
+  type Part,
+} from '@nare/bets/markets/combination'
 import type { Price } from '@nare/money/money'
 import { conflictsAmong } from './combination-conflicts.ts'
 import { implied, toLadder } from './ladder.ts'

@@ -1,5 +1,5 @@
-import { type Counted, type Market, isCounted } from '@nare/bets/markets'
-import { lineText } from '@nare/bets/line'
+import { type Counted, type Market, isCounted } from '@nare/bets/markets/markets'
+import { lineText } from '@nare/bets/markets/line'
 import { countLeft, countTail } from './counts.ts'
 import type { Counts } from './match-model.ts'
 

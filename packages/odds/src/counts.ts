@@ -1,4 +1,4 @@
-import type { Counted } from '@nare/bets/markets'
+import type { Counted } from '@nare/bets/markets/markets'
 
 /** The distribution of a count in a match: mean and variance of its total, and its share by each minute. */
 type CountModel = { readonly mean: number; readonly variance: number; readonly by: (minute: number) => number }

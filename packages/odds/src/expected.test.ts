@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { selection } from '@nare/bets/markets'
+import { selection } from '@nare/bets/markets/markets'
 import { price, type Price } from '@nare/money/money'
 import { devig } from './devig.ts'
 import { expectedMultiplier, expectedShare, explainsWinner, type MatchNow, type PresentLine } from './expected.ts'

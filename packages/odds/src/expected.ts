@@ -1,5 +1,5 @@
-import { lineText, quartersOf } from '@nare/bets/line'
-import { lineOf, selection, type Market, type Selection } from '@nare/bets/markets'
+import { lineText, quartersOf } from '@nare/bets/markets/line'
+import { lineOf, selection, type Market, type Selection } from '@nare/bets/markets/markets'
 import type { Score } from '@nare/bets/result'
 import type { Price } from '@nare/money/money'
 import { type DevigMethod, devig } from './devig.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { market } from '@nare/bets/markets'
+import { market } from '@nare/bets/markets/markets'
 import { goalMinute, goalsBy } from './goal-times.ts'
 import { type Moment, inPlay } from './inplay.ts'
 import { implied } from './ladder.ts'

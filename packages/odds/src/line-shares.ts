@@ -1,4 +1,4 @@
-import { type Market, type Outcome, market } from '@nare/bets/markets'
+import { type Market, type Outcome, market } from '@nare/bets/markets/markets'
 import type { DecidedState, Score } from '@nare/bets/result'
 import type { Share } from './probabilities.ts'
 import type { Grid } from './grid.ts'

@@ -1,5 +1,5 @@
-import { lineText } from '@nare/bets/line'
-import type { Market } from '@nare/bets/markets'
+import { lineText } from '@nare/bets/markets/line'
+import type { Market } from '@nare/bets/markets/markets'
 import type { Grid } from './grid.ts'
 import type { MarketGrid } from './market-grids.ts'
 

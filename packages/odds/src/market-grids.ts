@@ -1,4 +1,4 @@
-import type { Market } from '@nare/bets/markets'
+import type { Market } from '@nare/bets/markets/markets'
 import type { Score } from '@nare/bets/result'
 import { type Share, nextGoal } from './probabilities.ts'
 import type { Grid } from './grid.ts'

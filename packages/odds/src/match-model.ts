@@ -1,4 +1,4 @@
-import type { Counted } from '@nare/bets/markets'
+import type { Counted } from '@nare/bets/markets/markets'
 import type { Score } from '@nare/bets/result'
 import { type DevigMethod, devig } from './devig.ts'
 import { fitGrid } from './fit.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mayOffer } from '@nare/bets/markets'
+import { mayOffer } from '@nare/bets/markets/markets'
 import type { Score, Side } from '@nare/bets/result'
 import { ballsOfInnings, inningsLeft } from './cricket.ts'
 import { implied } from './ladder.ts'

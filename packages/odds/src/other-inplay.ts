@@ -1,5 +1,5 @@
 import type { Score, Side } from '@nare/bets/result'
-import { sportKeys, type Sport } from '@nare/bets/sports'
+import { sportKeys, type Sport } from '@nare/bets/markets/sports'
 import { type CricketInnings, cricketMargins, cricketSpread } from './cricket.ts'
 import { cmpDiagonal } from './grid.ts'
 import { type Chance, discretized, given, normalCdf } from './normal.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { marketsOfSport, mayOffer } from '@nare/bets/markets'
-import { sportKeys } from '@nare/bets/sports'
+import { marketsOfSport, mayOffer } from '@nare/bets/markets/markets'
+import { sportKeys } from '@nare/bets/markets/sports'
 import { implied } from './ladder.ts'
 import { defaultMargins } from './margins.ts'
 import { normalCdf } from './normal.ts'

@@ -1,5 +1,5 @@
-import { lineText } from '@nare/bets/line'
-import { type Market, marketsOfSport, mayOffer, selection } from '@nare/bets/markets'
+import { lineText } from '@nare/bets/markets/line'
+import { type Market, marketsOfSport, mayOffer, selection } from '@nare/bets/markets/markets'
 import type { Score } from '@nare/bets/result'
 import { type Share, winProbability } from './probabilities.ts'
 import { type LineShares, lineShares } from './line-shares.ts'

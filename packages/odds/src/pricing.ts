@@ -1,4 +1,4 @@
-import { type Market, isCounted, soccerMarkets } from '@nare/bets/markets'
+import { type Market, isCounted, soccerMarkets } from '@nare/bets/markets/markets'
 import type { Price } from '@nare/money/money'
 import { countLines } from './count-markets.ts'
 import { verbatimPrices } from './given-lines.ts'

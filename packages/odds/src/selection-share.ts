@@ -1,4 +1,4 @@
-import { isCounted, selection } from '@nare/bets/markets'
+import { isCounted, selection } from '@nare/bets/markets/markets'
 import type { Score } from '@nare/bets/result'
 import { combinationChance } from './combination.ts'
 import { overCount } from './count-markets.ts'

@@ -1,4 +1,4 @@
-import { partWins, type Part } from '@nare/bets/combination'
+import { partWins, type Part } from '@nare/bets/markets/combination'
 import type { Score } from '@nare/bets/result'
 import type { Grid } from './grid.ts'
 import type { JointCells } from './halves.ts'

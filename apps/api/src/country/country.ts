@@ -1,6 +1,6 @@
 import type { Numbers } from '@nare/contract/numbers'
-import type { Limits } from '@nare/bets/accept'
-import type { BoostRules } from '@nare/bets/boost'
+import type { Limits } from '@nare/bets/ticket/accept'
+import type { BoostRules } from '@nare/bets/ticket/boost'
 import type { FieldFault } from '@nare/contract/field-codes'
 import type { Product } from '@nare/contract/products'
 import type { Money } from '@nare/money/money'

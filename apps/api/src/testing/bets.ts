@@ -11,7 +11,7 @@ import { verifyCasino } from '#modules/casino/casino'
 import { leagueLegSummary } from '#modules/league/league'
 import { verifyLedger } from '#modules/ledger/ledger'
 import { verifyReturns } from '#modules/returns/returns'
-import { bonusTickets, verifyBets } from '#modules/tickets/tickets'
+import { bonusTickets, verifyTickets } from '#modules/tickets/tickets'
 import type { Reply, TestApp } from './app.ts'
 
 export type SentSlip = Sent<typeof betting.place>
@@ -74,7 +74,7 @@ export function betsOn(nare: TestApp) {
     /** Verifies the ledger and the bets against each other, and with the taxes of the country each tax on winnings. */
     async verifyBooks(rates?: readonly TaxRule[]): Promise<void> {
       const { db } = nare.base
-      const bets = await verifyBets(db, [leagueLegSummary], rates && { rates, zone: ke.timeZone })
+      const bets = await verifyTickets(db, [leagueLegSummary], rates && { rates, zone: ke.timeZone })
       const checks = [
         ...(await verifyLedger(db)),
         ...bets,

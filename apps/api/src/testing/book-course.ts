@@ -1,4 +1,4 @@
-import { isOfScore } from '@nare/bets/book-ends'
+import { isOfScore } from '@nare/bets/risk/book-ends'
 import { catalog } from '@nare/contract/catalog'
 import type { TestApp } from './app.ts'
 import { betsOn, type SentPick } from './bets.ts'

@@ -7,7 +7,7 @@ import { address, type Answer, type Route, type Sent } from '@nare/contract/rout
 import { matchOfGoals } from '@nare/league/draw'
 import { leagueLegSummary } from '#modules/league/league'
 import { verifyLedger } from '#modules/ledger/ledger'
-import { verifyBets } from '#modules/tickets/tickets'
+import { verifyTickets } from '#modules/tickets/tickets'
 import { monotonicMs } from '#platform/clock'
 import { queryRows } from '#platform/db'
 import type { Bet, SentPick } from './bets.ts'
@@ -174,7 +174,7 @@ export async function until(is: () => Promise<boolean>, what: string, msMax = wa
 
 /** The checks of the ledger and of the bets that fail. */
 export async function brokenBooks(server: RealServer) {
-  const checks = [...(await verifyLedger(server.db)), ...(await verifyBets(server.db, [leagueLegSummary]))]
+  const checks = [...(await verifyLedger(server.db)), ...(await verifyTickets(server.db, [leagueLegSummary]))]
   return checks.filter(({ broken }) => broken > 0)
 }
 

@@ -4,7 +4,7 @@ import { verifyBonus } from '#modules/bonus/bonus'
 import { verifyJackpots } from '#modules/jackpot/jackpot'
 import { verifyPoints } from '#modules/points/points'
 import { someone, type CrashFaultPoint } from '#modules/payments/testing/payments-world'
-import { bonusTickets, verifyBets } from '#modules/tickets/tickets'
+import { bonusTickets, verifyTickets } from '#modules/tickets/tickets'
 import {
   betsAgree,
   ModelMismatch,
@@ -97,7 +97,7 @@ export async function verifyAllBooks(world: MoneyWorld): Promise<void> {
   await world.proven()
   const { db } = world.base
   const others = [...(await verifyBonus(db, bonusTickets)), ...(await verifyJackpots(db)), ...(await verifyPoints(db))]
-  const broken = [...(await verifyBets(db)), ...others].filter((check) => check.broken > 0)
+  const broken = [...(await verifyTickets(db)), ...others].filter((check) => check.broken > 0)
   if (broken.length > 0) throw new ModelMismatch(`the books are wrong: ${JSON.stringify(broken)}`)
 }
 

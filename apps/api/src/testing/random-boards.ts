@@ -1,4 +1,4 @@
-import { quotedMarkets } from '@nare/bets/markets'
+import { quotedMarkets } from '@nare/bets/markets/markets'
 import type { Score } from '@nare/bets/result'
 import type { MatchModel } from '@nare/odds/match-model'
 import { otherSports, type OtherSport } from '@nare/odds/other-sports'

@@ -1,4 +1,4 @@
-import { combinablePart, combinationId, combinationKey, type NamedPart } from '@nare/bets/combination'
+import { combinablePart, combinationId, combinationKey, type NamedPart } from '@nare/bets/markets/combination'
 import { price, type Price } from '@nare/money/money'
 import { combine } from '@nare/odds/combination'
 import type { LinePrices } from '#modules/catalog/feeds/port'

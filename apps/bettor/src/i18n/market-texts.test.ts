@@ -1,5 +1,5 @@
-import { marketsOfSport } from '@nare/bets/markets'
-import { sportKeys, sports } from '@nare/bets/sports'
+import { marketsOfSport } from '@nare/bets/markets/markets'
+import { sportKeys, sports } from '@nare/bets/markets/sports'
 import { i18n } from '@lingui/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { marketName, outcomeLabel, outcomeText, sportName } from './market-texts.ts'

@@ -1,4 +1,4 @@
-import { quote } from '@nare/bets/quote'
+import { quote } from '@nare/bets/ticket/quote'
 import type { Settings } from '@nare/contract/content'
 import { formatMoney, formatPrice, money, parseMoney, parsePrice, price } from '@nare/money/money'
 import type { BetType } from '../state/betting.ts'

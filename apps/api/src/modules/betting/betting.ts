@@ -1,4 +1,4 @@
-import { isLeagueMarket } from '@nare/bets/league-markets'
+import { isLeagueMarket } from '@nare/bets/markets/league-markets'
 import { typedCode } from '@nare/contract/typed'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'

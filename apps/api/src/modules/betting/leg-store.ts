@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { combinationId } from '@nare/bets/combination'
+import { combinationId } from '@nare/bets/markets/combination'
 import type { LegState } from '@nare/bets/result'
 import { placedAround } from '#modules/tickets/tickets'
 import { queryRows, type Db, type Tx } from '#platform/db'

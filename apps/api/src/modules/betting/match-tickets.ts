@@ -1,5 +1,5 @@
-import { combinationId, combinationParts } from '@nare/bets/combination'
-import { display, lineOf, market, marketTitle } from '@nare/bets/markets'
+import { combinationId, combinationParts } from '@nare/bets/markets/combination'
+import { display, lineOf, market, marketTitle } from '@nare/bets/markets/markets'
 import type { LegState } from '@nare/bets/result'
 import { ucn } from '@nare/bets/ucn'
 import type { BetView } from '@nare/contract/betting'

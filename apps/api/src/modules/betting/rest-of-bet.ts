@@ -1,5 +1,5 @@
 import type { LegState } from '@nare/bets/result'
-import type { Bet } from '@nare/bets/settle'
+import type { Bet } from '@nare/bets/ticket/settle'
 import { money, price, type Money } from '@nare/money/money'
 import type { UndecidedTicket } from '#modules/tickets/tickets'
 import type { BetRules } from './rules.ts'

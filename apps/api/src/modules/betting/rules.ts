@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BoostRules } from '@nare/bets/boost'
+import type { BoostRules } from '@nare/bets/ticket/boost'
 import { formatMoney, formatPrice, parseMoney, parsePrice, type Money } from '@nare/money/money'
 import type { Country } from '#country/country'
 import type { Db, Tx } from '#platform/db'

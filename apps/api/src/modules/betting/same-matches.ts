@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { RiskBet } from '@nare/bets/event-risk'
+import type { RiskBet } from '@nare/bets/risk/event-risk'
 import { price } from '@nare/money/money'
 import { queryRows, type Db, type Tx } from '#platform/db'
 

@@ -1,5 +1,5 @@
-import type { Limits } from '@nare/bets/accept'
-import type { BoostRules } from '@nare/bets/boost'
+import type { Limits } from '@nare/bets/ticket/accept'
+import type { BoostRules } from '@nare/bets/ticket/boost'
 import { money, price, type Money } from '@nare/money/money'
 import {
   choices,

@@ -1,5 +1,5 @@
-import { combinationId, type NamedPart } from '@nare/bets/combination'
-import { sportOf } from '@nare/bets/sports'
+import { combinationId, type NamedPart } from '@nare/bets/markets/combination'
+import { sportOf } from '@nare/bets/markets/sports'
 import { price } from '@nare/money/money'
 import { isNearGrid } from '@nare/odds/combination'
 import type { Moment } from '@nare/odds/inplay'

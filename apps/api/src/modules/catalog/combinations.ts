@@ -5,9 +5,9 @@ import {
   readCombination,
   type NamedPart,
   type Part,
-} from '@nare/bets/combination'
-import { lineOf } from '@nare/bets/markets'
-import { partStates } from '@nare/bets/outcome'
+} from '@nare/bets/markets/combination'
+import { lineOf } from '@nare/bets/markets/markets'
+import { partStates } from '@nare/bets/grading/outcome'
 import type { LegState } from '@nare/bets/result'
 import { price, type Price } from '@nare/money/money'
 import { combine, isNearGrid, type Combined } from '@nare/odds/combination'

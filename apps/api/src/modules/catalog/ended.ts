@@ -1,4 +1,4 @@
-import { outcome } from '@nare/bets/outcome'
+import { outcome } from '@nare/bets/grading/outcome'
 import type { Score } from '@nare/bets/result'
 import type { Answer } from '@nare/contract/route'
 import type { catalog, MatchView } from '@nare/contract/catalog'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as own from '@nare/bets/events'
+import * as own from '@nare/bets/grading/events'
 import type { MatchState } from '@nare/contract/live'
 import * as wire from '@nare/contract/match-events'
 import type { FeedEvent, FeedMessage, MatchMessage } from './feeds/port.ts'

@@ -1,5 +1,5 @@
-import { display, marketTitle } from '@nare/bets/markets'
-import { sportOf } from '@nare/bets/sports'
+import { display, marketTitle } from '@nare/bets/markets/markets'
+import { sportOf } from '@nare/bets/markets/sports'
 import { formatPrice, price } from '@nare/money/money'
 import type { Clock } from '#platform/clock'
 import { transact, type Db } from '#platform/db'

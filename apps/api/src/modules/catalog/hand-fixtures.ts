@@ -1,4 +1,4 @@
-import { sportOf } from '@nare/bets/sports'
+import { sportOf } from '@nare/bets/markets/sports'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Price } from '@nare/money/money'
 import type { Clock } from '#platform/clock'

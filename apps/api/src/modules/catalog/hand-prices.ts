@@ -1,4 +1,4 @@
-import { sportOf } from '@nare/bets/sports'
+import { sportOf } from '@nare/bets/markets/sports'
 import { fieldFacts, type FieldFault } from '@nare/contract/field-codes'
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import type { operatorTradingHands as contract } from '@nare/contract/operator-trading-hands'

@@ -1,4 +1,4 @@
-import type { Sport } from '@nare/bets/markets'
+import type { Sport } from '@nare/bets/markets/markets'
 import type { Score, Side } from '@nare/bets/result'
 import type { operatorResults } from '@nare/contract/operator-trading-results'
 import type { Received } from '@nare/contract/route'

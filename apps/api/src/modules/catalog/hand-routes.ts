@@ -1,7 +1,7 @@
 import { fieldFacts } from '@nare/contract/field-codes'
 import type { operatorTradingHands as contract } from '@nare/contract/operator-trading-hands'
 import { done, refused } from '@nare/contract/outcome'
-import { lineOf, market } from '@nare/bets/markets'
+import { lineOf, market } from '@nare/bets/markets/markets'
 import type { Handlers } from '#platform/calls'
 import type { Catalog } from './catalog.ts'
 import { anyPart } from './store-stops.ts'

@@ -1,5 +1,5 @@
-import { sportOf } from '@nare/bets/sports'
-import { display, market, marketsOfSport, marketTitle } from '@nare/bets/markets'
+import { sportOf } from '@nare/bets/markets/sports'
+import { display, market, marketsOfSport, marketTitle } from '@nare/bets/markets/markets'
 import type { operatorFixtures } from '@nare/contract/operator-trading-results'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'

@@ -1,4 +1,4 @@
-import { sportOf } from '@nare/bets/sports'
+import { sportOf } from '@nare/bets/markets/sports'
 import type { Score } from '@nare/bets/result'
 import type { matchEvents as calls } from '@nare/contract/match-events'
 import type { Answer } from '@nare/contract/route'

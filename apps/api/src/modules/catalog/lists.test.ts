@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { marketsOfSport } from '@nare/bets/markets'
-import { sportKeys } from '@nare/bets/sports'
+import { marketsOfSport } from '@nare/bets/markets/markets'
+import { sportKeys } from '@nare/bets/markets/sports'
 import { matchStates } from '@nare/contract/catalog'
 import { price } from '@nare/money/money'
 import { outcomeId } from './outcome-ids.ts'

@@ -1,4 +1,4 @@
-import { sportOf } from '@nare/bets/sports'
+import { sportOf } from '@nare/bets/markets/sports'
 import { done, refused } from '@nare/contract/outcome'
 import type { Received } from '@nare/contract/route'
 import type { sandbox as calls } from '@nare/contract/sandbox'

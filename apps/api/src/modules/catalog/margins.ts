@@ -1,10 +1,10 @@
-import { sportOf, sports } from '@nare/bets/sports'
+import { sportOf, sports } from '@nare/bets/markets/sports'
 import { fieldFacts } from '@nare/contract/field-codes'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { operatorTradingHands as contract, RuleLevel } from '@nare/contract/operator-trading-hands'
 import type { Received } from '@nare/contract/route'
-import { combinationMarket } from '@nare/bets/combination'
-import { marketsOfSport, type Sport } from '@nare/bets/markets'
+import { combinationMarket } from '@nare/bets/markets/combination'
+import { marketsOfSport, type Sport } from '@nare/bets/markets/markets'
 import { marginOf, type Margins } from '@nare/odds/margins'
 import {
   levelRefusal,

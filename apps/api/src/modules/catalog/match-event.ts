@@ -1,4 +1,4 @@
-import { eventOrder, eventsPerMatch, suspensionOf, type EventType } from '@nare/bets/events'
+import { eventOrder, eventsPerMatch, suspensionOf, type EventType } from '@nare/bets/grading/events'
 import type { FeedEvent, MatchMessage } from './feeds/port.ts'
 
 /**

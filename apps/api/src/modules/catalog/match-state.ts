@@ -1,4 +1,4 @@
-import { suspensionOf, suspensionReasons, type EventType, type SuspensionReason } from '@nare/bets/events'
+import { suspensionOf, suspensionReasons, type EventType, type SuspensionReason } from '@nare/bets/grading/events'
 import { cardsOf, type Score, type Side } from '@nare/bets/result'
 import type { MatchMessage, ResultFacts, ScoreChange } from './feeds/port.ts'
 import type { CurrentResult, MatchStateName, ResultKind } from './states.ts'

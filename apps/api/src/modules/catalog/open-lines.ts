@@ -1,5 +1,5 @@
 import { cardsOf, type Score } from '@nare/bets/result'
-import { stillOpen, type Progress } from '@nare/bets/still-open'
+import { stillOpen, type Progress } from '@nare/bets/grading/still-open'
 import type { LinePrices } from './feeds/port.ts'
 import type { CurrentMatch } from './match-state.ts'
 

@@ -1,5 +1,5 @@
-import { marketsOfSport, type Market } from '@nare/bets/markets'
-import { sportKeys } from '@nare/bets/sports'
+import { marketsOfSport, type Market } from '@nare/bets/markets/markets'
+import { sportKeys } from '@nare/bets/markets/sports'
 import { own } from '#platform/own'
 
 const yesNo = { yes: '74', no: '76' }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { sportIdOf } from '@nare/bets/sports'
+import { sportIdOf } from '@nare/bets/markets/sports'
 import { transact, type Db } from '#platform/db'
 import { readResultsFile, type CompetitionName, type FileResult, type RowFault } from './feeds/results-file.ts'
 import { unknownNames, writePastResults, type PastWritten } from './store-past-results.ts'

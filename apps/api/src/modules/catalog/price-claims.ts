@@ -1,5 +1,5 @@
-import { quotedMarkets } from '@nare/bets/markets'
-import { sportKeys } from '@nare/bets/sports'
+import { quotedMarkets } from '@nare/bets/markets/markets'
+import { sportKeys } from '@nare/bets/markets/sports'
 import type { LinePrices } from './feeds/port.ts'
 
 /** The range of a plausible book: the sum of 1/price over the outcomes of a market of which one wins. */

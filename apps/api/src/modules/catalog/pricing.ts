@@ -1,4 +1,4 @@
-import { market, mayOffer, selection, type Sport } from '@nare/bets/markets'
+import { market, mayOffer, selection, type Sport } from '@nare/bets/markets/markets'
 import { inPlay, type Moment } from '@nare/odds/inplay'
 import {
   matchModelFromPrices,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventType } from '@nare/bets/events'
+import type { EventType } from '@nare/bets/grading/events'
 import type { Side } from '@nare/bets/result'
 import type { MatchEventState } from '@nare/contract/live'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'

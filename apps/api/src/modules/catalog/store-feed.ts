@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SuspensionReason } from '@nare/bets/events'
+import type { SuspensionReason } from '@nare/bets/grading/events'
 import type { Score, Side } from '@nare/bets/result'
 import { queryRows, type Db } from '#platform/db'
 import type { MatchStateName } from './states.ts'

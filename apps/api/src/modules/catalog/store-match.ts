@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { SuspensionReason } from '@nare/bets/events'
+import type { SuspensionReason } from '@nare/bets/grading/events'
 import type { Score, Side } from '@nare/bets/result'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import type { CurrentMatch, LastEvent, NewResult } from './match-state.ts'
 import type { MatchStateName, Voided } from './states.ts'
-import { sportIdOf } from '@nare/bets/sports'
+import { sportIdOf } from '@nare/bets/markets/sports'
 import { endHandsWith } from './store-hands.ts'
 
 export type MatchRow = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { market } from '@nare/bets/markets'
+import { market } from '@nare/bets/markets/markets'
 import type { RuleLevel } from '@nare/contract/operator-trading-hands'
 import { queryRows, type Db, type Tx } from '#platform/db'
 import { houseSource } from './claims.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Score } from '@nare/bets/result'
-import type { Progress } from '@nare/bets/still-open'
+import type { Progress } from '@nare/bets/grading/still-open'
 import { queryRows, type Db, type Tx } from '#platform/db'
 import { progressOf } from './open-lines.ts'
 

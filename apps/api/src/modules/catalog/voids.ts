@@ -1,4 +1,4 @@
-import { lineOf, market, selection } from '@nare/bets/markets'
+import { lineOf, market, selection } from '@nare/bets/markets/markets'
 import type { LinePrices } from './feeds/port.ts'
 import type { Voided } from './states.ts'
 

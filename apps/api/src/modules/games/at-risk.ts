@@ -1,4 +1,4 @@
-import { atRisk } from '@nare/bets/at-risk'
+import { atRisk } from '@nare/bets/risk/at-risk'
 import { winningRolls } from '@nare/games/dice'
 import type { GameName } from '@nare/games/games'
 import { roulettePays } from '@nare/games/roulette'

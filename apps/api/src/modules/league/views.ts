@@ -1,4 +1,4 @@
-import { marketTitle } from '@nare/bets/markets'
+import { marketTitle } from '@nare/bets/markets/markets'
 import type { LeagueCompetition } from '@nare/league/clubs'
 import type { league } from '@nare/contract/league'
 import type { Answer } from '@nare/contract/route'

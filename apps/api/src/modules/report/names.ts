@@ -1,5 +1,5 @@
-import { market } from '@nare/bets/markets'
-import { sports } from '@nare/bets/sports'
+import { market } from '@nare/bets/markets/markets'
+import { sports } from '@nare/bets/markets/sports'
 import type { GrossKey } from '@nare/contract/console-reports'
 import { competitionNames } from '#modules/catalog/catalog'
 import type { Db } from '#platform/db'

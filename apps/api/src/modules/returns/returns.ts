@@ -1,4 +1,4 @@
-import { market } from '@nare/bets/markets'
+import { market } from '@nare/bets/markets/markets'
 import { fieldFacts } from '@nare/contract/field-codes'
 import { operatedGames } from '@nare/contract/operator-games'
 import { statedProducts, type KeptRow, type ReturnRow, type StatedProduct } from '@nare/contract/operator-returns'

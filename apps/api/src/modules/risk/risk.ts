@@ -1,4 +1,4 @@
-import { countedRisks } from '@nare/bets/event-risk'
+import { countedRisks } from '@nare/bets/risk/event-risk'
 import { betsOnSameMatches, sportsRiskLegs, type RiskLegs } from '#modules/betting/betting'
 import { roundsAtRisk } from '#modules/games/games'
 import { leagueRiskLegs } from '#modules/league/league'

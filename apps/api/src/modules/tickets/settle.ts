@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { noBoost, type Boost } from '@nare/bets/boost'
+import { noBoost, type Boost } from '@nare/bets/ticket/boost'
 import type { Product } from '@nare/contract/products'
 import { money, type Money } from '@nare/money/money'
 import { bonusShare, planReturns, returnBonus, type BonusPart, type BonusReturn } from '#modules/bonus/bonus'

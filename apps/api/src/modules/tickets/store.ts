@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Boost } from '@nare/bets/boost'
+import type { Boost } from '@nare/bets/ticket/boost'
 import type { Product } from '@nare/contract/products'
 import type { TicketOrigin } from './origin.ts'
 import type { WinTaxOfDay } from '#modules/ledger/ledger'

@@ -9,7 +9,7 @@ import { openHistory } from './history.ts'
 import { ticketIds } from './ids.ts'
 import { openHouseTickets } from './house.ts'
 import * as lists from './list-store.ts'
-import { numberedBets } from './numbered-bets.ts'
+import { numberedTickets } from './numbered-tickets.ts'
 import { settledReadersBehind, unreadSince } from './settled-feed.ts'
 import { openBetTopic } from './topic.ts'
 import { openUnplaced } from './unplaced.ts'
@@ -51,7 +51,7 @@ export {
   type TicketToSettle,
 } from './settle.ts'
 export { placedLately } from './placed-lately.ts'
-export { numberedSettlements } from './numbered-bets.ts'
+export { numberedSettlements } from './numbered-tickets.ts'
 export { singleTicket } from './single-ticket.ts'
 export {
   settledFeed,
@@ -64,7 +64,7 @@ export {
 } from './settled-feed.ts'
 export { stakeRefusal, type RefusedTicket } from './stake.ts'
 export { earlierTickets, insertionOf, insertTickets, lockTickets, type LockedTicket, type NewTicket } from './store.ts'
-export { bonusTickets, decidedTickets, ticketMoney, verifyBets, type LegSummary } from './verify.ts'
+export { bonusTickets, decidedTickets, ticketMoney, verifyTickets, type LegSummary } from './verify.ts'
 export { ticketType } from './ticket-types.ts'
 export { insertTaxes, taxBy, taxOfPayment, taxRates, withTax, type TaxingHouse, type TaxRow } from './win-tax.ts'
 export type { BetOf } from './topic.ts'
@@ -118,8 +118,8 @@ export function openTickets({ db, money, live, log, country }: Deps) {
     publishMatch: topic.publishMatch,
     /** The results of tickets of any product. */
     results: (betIds: readonly bigint[]): Promise<lists.TicketResult[]> => lists.ticketResults(db, betIds),
-    /** The tickets of a range of their numbers, as they were placed; see numbered-bets.ts. */
-    numbered: (range: NumberRange) => numberedBets(db, details, range),
+    /** The tickets of a range of their numbers, as they were placed; see numbered-tickets.ts. */
+    numbered: (range: NumberRange) => numberedTickets(db, details, range),
     /** The ticket with this id, of any product and bettor. */
     found: (betId: bigint) => lists.ticketOfId(db, betId),
     /** Of those of these tickets that are open: their stakes, and what cash-outs have left of them. */

@@ -3,7 +3,7 @@ import { brokenAfter } from '#testing/altered-books'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
 import { cashOutsOn } from '#testing/cash-outs'
-import { verifyBets } from './verify.ts'
+import { verifyTickets } from './verify.ts'
 
 let nare: TestApp
 const ids: Record<string, string> = {}
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => nare.close())
 
 const brokenBy = (statement: string) =>
-  brokenAfter({ connection: nare.base.connection, verify: (tx) => verifyBets(tx), statement, ids })
+  brokenAfter({ connection: nare.base.connection, verify: (tx) => verifyTickets(tx), statement, ids })
 
 const legs = 'every bet has the legs of its product'
 const lost = 'no bet that a lost leg decides is paid'

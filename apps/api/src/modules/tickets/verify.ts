@@ -38,7 +38,11 @@ const ownLegs: LegSummary = (low, high) => sql`
  * Verifies the bets in chunks: their legs and states, and that bets and ledger agree about stakes and returns, in both directions.
  * `others` are the legs that other areas store, `rules` the rates of taxes, see `verifyTaxes`.
  */
-export async function verifyBets(db: Db | Tx, others: readonly LegSummary[] = [], rules?: TaxRules): Promise<Check[]> {
+export async function verifyTickets(
+  db: Db | Tx,
+  others: readonly LegSummary[] = [],
+  rules?: TaxRules,
+): Promise<Check[]> {
   const legs = [ownLegs, ...others].map((summary) =>
     summary(sql`(select low from bounds)`, sql`(select high from bounds)`),
   )

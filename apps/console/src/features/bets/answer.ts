@@ -1,4 +1,4 @@
-import { outcomeText } from '@nare/bets/outcome-text'
+import { outcomeText } from '@nare/bets/grading/outcome-text'
 import type { TicketEvidence } from '@nare/contract/console-tickets'
 import { dayText, labelOf, moneyText, secondsText } from '../../parts/format.ts'
 

@@ -1,4 +1,4 @@
-import { outcomeText } from '@nare/bets/outcome-text'
+import { outcomeText } from '@nare/bets/grading/outcome-text'
 import type { TicketEvidence } from '@nare/contract/console-tickets'
 import { labelOf, secondsText } from '../../parts/format.ts'
 import { momentsOf } from './moments.ts'

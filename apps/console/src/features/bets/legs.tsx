@@ -1,4 +1,4 @@
-import { outcomeText } from '@nare/bets/outcome-text'
+import { outcomeText } from '@nare/bets/grading/outcome-text'
 import type { Leg } from './price-line.ts'
 import { TicketTag } from './ticket-tag.tsx'
 import style from './ticket.module.css'

@@ -1,4 +1,4 @@
-import { display, lineOf, marketTitle } from '@nare/bets/markets'
+import { display, lineOf, marketTitle } from '@nare/bets/markets/markets'
 import type { consoleAlerts, TradingAlert } from '@nare/contract/operator-trading-alerts'
 import type { Answer, Received } from '@nare/contract/route'
 import { formatMoney, formatPrice, money, price } from '@nare/money/money'

@@ -1,5 +1,5 @@
-import { openMatchBook, type MatchBook } from '@nare/bets/match-book'
-import type { Sport } from '@nare/bets/markets'
+import { openMatchBook, type MatchBook } from '@nare/bets/risk/match-book'
+import type { Sport } from '@nare/bets/markets/markets'
 import type { Catalog } from '#modules/catalog/catalog'
 import { openChangedTickets } from '#modules/tickets/tickets'
 import { monotonicMs } from '#platform/clock'

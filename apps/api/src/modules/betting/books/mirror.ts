@@ -1,5 +1,5 @@
-import { openMatchBook, returnsByLeg, type BookLeg, type MatchBook } from '@nare/bets/match-book'
-import type { Sport } from '@nare/bets/markets'
+import { openMatchBook, returnsByLeg, type BookLeg, type MatchBook } from '@nare/bets/risk/match-book'
+import type { Sport } from '@nare/bets/markets/markets'
 import type { BetRules } from '../rules.ts'
 import { restOfBet } from '../rest-of-bet.ts'
 import type { OpenBet } from './store.ts'

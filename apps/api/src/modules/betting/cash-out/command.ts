@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { partOf, type Part, type Valued } from '@nare/bets/cash-out'
+import { partOf, type Part, type Valued } from '@nare/bets/ticket/cash-out'
 import { cashOutReasons, type CashOutReason } from '@nare/contract/cash-out'
 import type { FailureCode } from '@nare/contract/failures'
 import { refused, type Refusal } from '@nare/contract/outcome'

@@ -1,5 +1,5 @@
-import { marketsOfSport } from '@nare/bets/markets'
-import { sports } from '@nare/bets/sports'
+import { marketsOfSport } from '@nare/bets/markets/markets'
+import { sports } from '@nare/bets/markets/sports'
 import { choices, onOff, optional, percents, setting, tables, type Values } from '#modules/settings/settings'
 
 const cashOut = { group: 'cash-out', weakens: 'down' } as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LegState, Score } from '@nare/bets/result'
-import type { BetType } from '@nare/bets/settle'
+import type { BetType } from '@nare/bets/ticket/settle'
 import type { Product } from '@nare/contract/products'
 import { money, price, type Money, type Price } from '@nare/money/money'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'

@@ -1,4 +1,4 @@
-import { valueOf, type LegValue, type Valued } from '@nare/bets/cash-out'
+import { valueOf, type LegValue, type Valued } from '@nare/bets/ticket/cash-out'
 import type { CashOutReason } from '@nare/contract/cash-out'
 import { expectedMultiplier } from '@nare/odds/expected'
 import { silenceMax, type Catalog, type LegExpectation } from '#modules/catalog/catalog'

@@ -1,4 +1,4 @@
-import { combinationId, readCombination } from '@nare/bets/combination'
+import { combinationId, readCombination } from '@nare/bets/markets/combination'
 import type { Exposure, NewBet } from './place-store.ts'
 import type { Pick } from './slip.ts'
 

@@ -5,7 +5,7 @@ import type { Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
 import { exclude } from '#modules/protection/protection'
 import { verifyLedger } from '#modules/ledger/ledger'
-import { verifyBets } from '#modules/tickets/tickets'
+import { verifyTickets } from '#modules/tickets/tickets'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { whileBetting } from '#testing/bets'
@@ -33,7 +33,7 @@ const single = (match: string, given: Partial<Slip> = {}): Slip => ({
 })
 
 async function verifyBooks() {
-  const checks = [...(await verifyLedger(nare.base.db)), ...(await verifyBets(nare.base.db))]
+  const checks = [...(await verifyLedger(nare.base.db)), ...(await verifyTickets(nare.base.db))]
   expect(checks.filter((check) => check.broken > 0)).toEqual([])
 }
 

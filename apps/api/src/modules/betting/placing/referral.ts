@@ -1,4 +1,4 @@
-import type { Accepted } from '@nare/bets/accept'
+import type { Accepted } from '@nare/bets/ticket/accept'
 import type { FailureCode } from '@nare/contract/failures'
 import { refused, type Refusal } from '@nare/contract/outcome'
 import type { Product } from '@nare/contract/products'

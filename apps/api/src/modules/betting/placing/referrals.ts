@@ -1,4 +1,4 @@
-import { settleBet } from '@nare/bets/settle'
+import { settleBet } from '@nare/bets/ticket/settle'
 import { done, refused, type Outcome, type Refusal } from '@nare/contract/outcome'
 import { money, parsePrice, price, type Price } from '@nare/money/money'
 import type { Catalog } from '#modules/catalog/catalog'

@@ -8,7 +8,7 @@ import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, slipOf, type Bets, type SentSlip } from '#testing/bets'
 import type { Check } from '#modules/ledger/ledger'
-import { verifyBets } from '#modules/tickets/tickets'
+import { verifyTickets } from '#modules/tickets/tickets'
 import { QueueFull } from '#platform/batcher'
 import { openLog } from '#platform/log'
 
@@ -278,7 +278,7 @@ test('verifying the books finds a reserved stake whose reservation row is missin
   let broken: readonly Check[] = []
   duringDelay = async () => {
     await sql`delete from betting.reservation where bettor_id = ${id}::bigint`.execute(nare.base.db)
-    broken = (await verifyBets(nare.base.db)).filter((check) => check.broken > 0)
+    broken = (await verifyTickets(nare.base.db)).filter((check) => check.broken > 0)
   }
   expect((await bets.place(token, [pick(match)])).body).toMatchObject({ code: 'overloaded' })
   expect(broken).toMatchObject([{ name: 'every transfer about a bet is its stake or a settlement of it', broken: 1 }])

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { verifyLedger } from '#modules/ledger/ledger'
-import { verifyBets } from '#modules/tickets/tickets'
+import { verifyTickets } from '#modules/tickets/tickets'
 import { seedBettors, type SeededBettor } from '#testing/seed'
 import { realServer, type RealServer } from '#testing/server'
 import { waitingForLocks } from '#testing/waiting'
@@ -79,7 +79,7 @@ async function createMatch(): Promise<string> {
 }
 
 async function verifyBooks() {
-  const checks = [...(await verifyLedger(server.db)), ...(await verifyBets(server.db))]
+  const checks = [...(await verifyLedger(server.db)), ...(await verifyTickets(server.db))]
   expect(checks.filter((check) => check.broken > 0)).toEqual([])
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { combinationId, combinationParts } from '@nare/bets/combination'
-import { display, market, marketTitle } from '@nare/bets/markets'
+import { combinationId, combinationParts } from '@nare/bets/markets/combination'
+import { display, market, marketTitle } from '@nare/bets/markets/markets'
 import type { betting } from '@nare/contract/betting'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'

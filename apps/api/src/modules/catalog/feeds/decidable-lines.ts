@@ -1,4 +1,4 @@
-import { market } from '@nare/bets/markets'
+import { market } from '@nare/bets/markets/markets'
 import type { LinePrices } from './port.ts'
 
 /** What the results of a feed have in addition to the final score: the score at half-time, and the order of the goals. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { EventType } from '@nare/bets/events'
+import type { EventType } from '@nare/bets/grading/events'
 import type { Score } from '@nare/bets/result'
 import { decidableLines } from './decidable-lines.ts'
 import type { FeedEvent, LinePrices, MatchMessage } from './port.ts'

@@ -1,4 +1,4 @@
-import type { EventType } from '@nare/bets/events'
+import type { EventType } from '@nare/bets/grading/events'
 import type { Margins } from '@nare/odds/margins'
 import type { Score } from '@nare/bets/result'
 import { inPlayLines, type SoccerBasis } from '../pricing.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcome } from '@nare/bets/outcome'
+import { outcome } from '@nare/bets/grading/outcome'
 import { otherSports, priceOther, type OtherSport, type Ratings } from '@nare/odds/other-sports'
 import { isSetOver } from '@nare/odds/tennis-set'
 import { uniform } from '../simulated/chance.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MatchState } from '@nare/contract/live'
-import { sportIdOf } from '@nare/bets/sports'
+import { sportIdOf } from '@nare/bets/markets/sports'
 import { otherSports, type OtherSport } from '@nare/odds/other-sports'
 import { preMatchLines } from '../pricing.ts'
 import { uniform } from '../simulated/chance.ts'

@@ -1,4 +1,4 @@
-import type { EventType } from '@nare/bets/events'
+import type { EventType } from '@nare/bets/grading/events'
 import type { Score, Side } from '@nare/bets/result'
 import type { Margins } from '@nare/odds/margins'
 import type { Clock } from '#platform/clock'

@@ -1,5 +1,5 @@
 import type { Margins } from '@nare/odds/margins'
-import { suspensionOf } from '@nare/bets/events'
+import { suspensionOf } from '@nare/bets/grading/events'
 import { inPlayLines, preMatchLines } from '../pricing.ts'
 import type { RunningMatch } from '../store-feed.ts'
 import { cupStrengths, type GoalRates } from './cup-strengths.ts'

@@ -1,4 +1,4 @@
-import { lineText } from '@nare/bets/line'
+import { lineText } from '@nare/bets/markets/line'
 import { toHundredth } from '@nare/odds/ladder'
 import { own } from '#platform/own'
 import { evenTotal, preMatchLines, outcomeLine, type SoccerBasis } from '../pricing.ts'

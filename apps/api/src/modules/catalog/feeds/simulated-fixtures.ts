@@ -1,4 +1,4 @@
-import { sportIdOf } from '@nare/bets/sports'
+import { sportIdOf } from '@nare/bets/markets/sports'
 import type { Margins } from '@nare/odds/margins'
 import type { Db } from '#platform/db'
 import type { Basis } from '../pricing.ts'

@@ -1,4 +1,4 @@
-import { sportIdOf } from '@nare/bets/sports'
+import { sportIdOf } from '@nare/bets/markets/sports'
 import type { Db } from '#platform/db'
 import { firstKickOff, hasPastResults, writePastResults, type NewPastResult } from '../store-past-results.ts'
 import { uniform } from '../simulated/chance.ts'

@@ -1,5 +1,5 @@
 import type { Margins } from '@nare/odds/margins'
-import { suspensionOf } from '@nare/bets/events'
+import { suspensionOf } from '@nare/bets/grading/events'
 import { cardsOf, type Score, type Side } from '@nare/bets/result'
 import type { Db } from '#platform/db'
 import { inPlayLines, modelOf, type SoccerBasis } from '../pricing.ts'

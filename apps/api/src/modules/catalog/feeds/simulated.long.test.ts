@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isGoal } from '@nare/bets/events'
+import { isGoal } from '@nare/bets/grading/events'
 import { uniform } from '../simulated/chance.ts'
 import { testCatalog, type TestCatalog } from '../testing.ts'
 import { openSimulated } from './simulated.ts'

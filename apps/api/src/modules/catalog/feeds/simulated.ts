@@ -1,4 +1,4 @@
-import { sportIdOf, sportOf } from '@nare/bets/sports'
+import { sportIdOf, sportOf } from '@nare/bets/markets/sports'
 import { preMatchLines } from '../pricing.ts'
 import {
   upcomingMatches,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { EventType } from '@nare/bets/events'
+import type { EventType } from '@nare/bets/grading/events'
 import { cardsOf, type Score } from '@nare/bets/result'
 import { matchModelFromStrengths } from '@nare/odds/match-model'
 import { priceMatch } from '@nare/odds/pricing'

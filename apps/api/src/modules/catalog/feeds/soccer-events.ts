@@ -1,5 +1,5 @@
-import type { EventType } from '@nare/bets/events'
-import type { Counted } from '@nare/bets/markets'
+import type { EventType } from '@nare/bets/grading/events'
+import type { Counted } from '@nare/bets/markets/markets'
 import { cardsOf, type Score, type Side } from '@nare/bets/result'
 import { countRate, countShare } from '@nare/odds/counts'
 import type { MatchModel } from '@nare/odds/match-model'

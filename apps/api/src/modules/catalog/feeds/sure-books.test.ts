@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Sport } from '@nare/bets/markets'
-import { outcome } from '@nare/bets/outcome'
+import type { Sport } from '@nare/bets/markets/markets'
+import { outcome } from '@nare/bets/grading/outcome'
 import { sureReturnOf } from '../../../testing/random-boards.ts'
 import { defaultBand, withinBand } from '../price-claims.ts'
 import { withFittingTotal } from '../pricing.ts'

@@ -1,8 +1,8 @@
 import { toHundredth } from '@nare/odds/ladder'
 import type { Score } from '@nare/bets/result'
-import { lineText } from '@nare/bets/line'
-import { market, quotedMarkets } from '@nare/bets/markets'
-import { sportOf } from '@nare/bets/sports'
+import { lineText } from '@nare/bets/markets/line'
+import { market, quotedMarkets } from '@nare/bets/markets/markets'
+import { sportOf } from '@nare/bets/markets/sports'
 import { own } from '#platform/own'
 import { isBook, type Band } from '../price-claims.ts'
 import {

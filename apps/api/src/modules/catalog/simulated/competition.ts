@@ -1,4 +1,4 @@
-import type { Sport } from '@nare/bets/sports'
+import type { Sport } from '@nare/bets/markets/sports'
 
 /**
  * A team and its strength as multipliers about 1: `attack` of what it scores (above 1 is better), `defence` of what its

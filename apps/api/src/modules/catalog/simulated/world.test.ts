@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sports } from '@nare/bets/sports'
+import { sports } from '@nare/bets/markets/sports'
 import { expectedScore } from './competition.ts'
 import { world } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { market } from '@nare/bets/markets'
+import { market } from '@nare/bets/markets/markets'
 import type { Result, Score, Side } from '@nare/bets/result'
 import { openEnds, type Bet, type Ends } from './programme.ts'
 

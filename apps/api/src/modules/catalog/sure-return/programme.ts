@@ -1,9 +1,9 @@
 import type { default as highsLoader, Highs, ModelData } from 'highs'
-import { combinedState } from '@nare/bets/combination'
-import { selection } from '@nare/bets/markets'
-import { outcome } from '@nare/bets/outcome'
+import { combinedState } from '@nare/bets/markets/combination'
+import { selection } from '@nare/bets/markets/markets'
+import { outcome } from '@nare/bets/grading/outcome'
 import type { DecidedState, Result, Score } from '@nare/bets/result'
-import { legFactor } from '@nare/bets/settle'
+import { legFactor } from '@nare/bets/ticket/settle'
 import { price } from '@nare/money/money'
 import type { LinePrices } from '../feeds/port.ts'
 

@@ -1,4 +1,4 @@
-import { market, type Sport } from '@nare/bets/markets'
+import { market, type Sport } from '@nare/bets/markets/markets'
 import type { Score } from '@nare/bets/result'
 import { openThread } from '#platform/thread'
 import { withTimeout } from '#platform/timeout'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keenBettors } from '#modules/ledger/ledger'
-import { lostTickets, netByProduct, sumTickets, verifyBets } from '#modules/tickets/tickets'
+import { lostTickets, netByProduct, sumTickets, verifyTickets } from '#modules/tickets/tickets'
 import { transact, type Db } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
@@ -31,7 +31,8 @@ async function isVoid(bettor: bigint): Promise<boolean | undefined> {
   return rows[0]?.void
 }
 
-const brokenOf = async () => (await verifyBets(nare.base.db)).filter(({ broken }) => broken > 0).map(({ name }) => name)
+const brokenOf = async () =>
+  (await verifyTickets(nare.base.db)).filter(({ broken }) => broken > 0).map(({ name }) => name)
 const home = { half_time: '1:0', full_time: '1:0' }
 const away = { half_time: '0:0', full_time: '0:1' }
 

@@ -1,4 +1,4 @@
-import { outcomeText } from '@nare/bets/outcome-text'
+import { outcomeText } from '@nare/bets/grading/outcome-text'
 import type { BetView } from '@nare/contract/betting'
 import type { TicketRow } from '@nare/contract/console-tickets'
 import { ticketState, type HouseView } from '#modules/tickets/tickets'

@@ -1,4 +1,4 @@
-import { display, lineOf, marketTitle } from '@nare/bets/markets'
+import { display, lineOf, marketTitle } from '@nare/bets/markets/markets'
 import type { AuditRow } from '../deps.ts'
 
 type Action = Pick<AuditRow, 'action' | 'subject' | 'facts' | 'reason' | 'outcome'>

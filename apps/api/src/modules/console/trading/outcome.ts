@@ -1,4 +1,4 @@
-import { lineOf } from '@nare/bets/markets'
+import { lineOf } from '@nare/bets/markets/markets'
 import type { operatorBoard as contract } from '@nare/contract/operator-trading-board'
 import type { Answer, Received } from '@nare/contract/route'
 import { formatPrice, price } from '@nare/money/money'

@@ -1,5 +1,5 @@
-import { market } from '@nare/bets/markets'
-import type { BookLine, MatchBook, MatchNow } from '@nare/bets/match-book'
+import { market } from '@nare/bets/markets/markets'
+import type { BookLine, MatchBook, MatchNow } from '@nare/bets/risk/match-book'
 import type { BoardRow } from '@nare/contract/operator-trading-board'
 import { priceText } from '@nare/contract/shapes'
 import { formatMoney, money, price } from '@nare/money/money'

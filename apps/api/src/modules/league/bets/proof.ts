@@ -1,5 +1,5 @@
 import type { LegState } from '@nare/bets/result'
-import { whyLeg } from '@nare/bets/why'
+import { whyLeg } from '@nare/bets/grading/why'
 import type { BetView } from '@nare/contract/betting'
 import { scoreText } from '@nare/league/draw'
 import { whyOf } from '#modules/betting/betting'

@@ -1,4 +1,4 @@
-import type { Limits } from '@nare/bets/accept'
+import type { Limits } from '@nare/bets/ticket/accept'
 import type { Money } from '@nare/money/money'
 import { setting, shillings, shillingsTo, whole, type Values } from '#modules/settings/settings'
 

@@ -1,4 +1,4 @@
-import { combinablePart, partWins, type Part } from '@nare/bets/combination'
+import { combinablePart, partWins, type Part } from '@nare/bets/markets/combination'
 import type { PickPart } from '../../../state/picks.ts'
 
 type Picked = Pick<PickPart, 'sub_type_id' | 'odd_key'>

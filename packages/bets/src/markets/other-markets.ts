@@ -1,0 +1,39 @@
+import { asianHandicap, picks, totals } from './market.ts'
+import type { Head, Market, Pick } from './market.ts'
+import type { Score } from '../result.ts'
+import { soccerMarkets } from './soccer-markets.ts'
+
+const two: readonly Pick[] = [
+  ['home_team', '1', (s) => s.home > s.away],
+  ['away_team', '2', (s) => s.away > s.home],
+]
+const level = (s: Score) => s.home === s.away
+const all = (s: Score) => s.home + s.away
+
+/** The winner after overtime, sets or overs; a tie is refunded. */
+const winner = (id: string) => picks({ id, name: 'Winner', group: 'main' }, two, level)
+const games = (id: string, name: string, group: Head['group']): Head => ({ id, name, group, needs: 'games' })
+
+export const basketballMarkets: readonly Market[] = [
+  winner('219'),
+  asianHandicap({ id: '223', name: 'Handicap', group: 'handicap' }),
+  totals({ id: '225', name: 'Total points', group: 'goals' }, all),
+]
+
+/** Tennis: the final score is in sets, handicap and total count the games of `periods`. */
+export const tennisMarkets: readonly Market[] = [
+  winner('186'),
+  asianHandicap(games('187', 'Game handicap', 'handicap')),
+  totals(games('189', 'Total games', 'goals'), all),
+]
+
+/** Rugby has no markets of its own: these are 1, 16 and 18 of soccer, in the order of soccer. */
+export const rugbyMarkets: readonly Market[] = soccerMarkets.filter(({ id }) => /^1[68]?$/.test(id))
+
+export const iceHockeyMarkets: readonly Market[] = [
+  winner('406'),
+  asianHandicap({ id: '410', name: 'Handicap', group: 'handicap' }),
+  totals({ id: '412', name: 'Total goals', group: 'goals' }, all),
+]
+
+export const cricketMarkets: readonly Market[] = [winner('340')]
