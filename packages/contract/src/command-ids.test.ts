@@ -16,7 +16,7 @@ const reasons = {
     'bettor.sessions_end bettor.session_end bettor.passkey_end bettor.close casino.round fantasy.void finding.resolve review.resolve jackpot.open jackpot.close jackpot.cancel',
     'jackpot.settle board.close board.prizes promotion.approve promotion.stop proposal.confirm proposal.refuse proposal.take_back token.end',
     'staff.logout staff.sessions_end reconciliation.end identity.decide deposit.confirm deposit.credit deposit.fail deposit.return unmatched.assign',
-    'withdrawal.decide withdrawal.end withdrawal.undo withdrawal.resend referral.decide alert.close banner.end message.approve message.stop text.drop',
+    'withdrawal.decide withdrawal.end withdrawal.undo withdrawal.resend referral.decide alert.close banner.approve banner.end message.approve message.stop text.drop',
   ],
   'keeps the active one, or one of that name': [
     'bettor.break bettor.exclude withdrawal.claim withdrawal.hold staff.add deposit.receipt regulator.make',

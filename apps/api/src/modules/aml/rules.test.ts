@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { countryOf } from '#country/countries'
+import { defaultValues } from '#modules/settings/settings'
 import { metBy, type Sums } from './rules.ts'
 import { boundsNow } from './settings.ts'
 
-const bounds = boundsNow((of) => of.defaultOf({} as never))
+const bounds = boundsNow(defaultValues({ country: countryOf('ke') } as never))
 const none = {
   inDay: 0n,
   inWeek: 0n,

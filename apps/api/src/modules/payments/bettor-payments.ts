@@ -76,7 +76,7 @@ export async function sharedPayers(
   { bettor, own, most }: { readonly bettor: bigint; readonly own: readonly string[]; readonly most: number },
 ): Promise<{ shared: SharedPayer[]; phones: string[] }> {
   const phones = await sql<{ phone: string }>`
-    select phone from (${phonesOf(bettor)}) p where phone ~ ${fullNumber} union select unnest(${own}::text[]) limit 200`.execute(
+    select phone from (${phonesOf(bettor)}) p where phone ~ ${fullNumber()} union select unnest(${own}::text[]) limit 200`.execute(
     db,
   )
   const numbers = phones.rows.map(({ phone }) => phone)

@@ -15,7 +15,7 @@ vi.mock('@lingui/react/macro', () => ({
 }))
 const slip = vi.hoisted(() => ({ bet_type: 'multi', system: [] as number[], slip: [{}, {}] }))
 vi.mock('../../state/hooks.ts', () => ({
-  useApp: (read: (state: object) => unknown) => read({ betting: slip }),
+  useApp: (read: (state: object) => unknown) => read({ betting: slip, data: {} }),
   useSend: () => () => undefined,
 }))
 vi.mock('./use-place-bet.ts', () => ({ usePlaceBet: () => () => undefined }))

@@ -34,8 +34,12 @@ export function taxesOn(nare: TestApp, bettor: bigint) {
       select ((platform.now() at time zone ${zone}::text)::date + ${days}::int)::text as day`.execute(nare.base.db)
     return rows[0]?.day ?? ''
   }
+  /** Moves the clock to noon so many days later: in the first half hour of a day that before it is not declared. */
   async function nextDays(days: number): Promise<void> {
-    await nare.app.clock.advance(days * 86_400)
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from date_trunc('day', local) + make_interval(days => ${days}::int, hours => 12) - local)::int as seconds
+      from (select platform.now() at time zone ${zone}::text as local) n`.execute(nare.base.db)
+    await nare.app.clock.advance(rows[0]?.seconds ?? 0)
   }
   async function read(): Promise<void> {
     await nare.app.ledger.sumHouseFlow()
