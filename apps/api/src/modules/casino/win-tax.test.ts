@@ -4,6 +4,7 @@ import { ledger } from '@nare/contract/ledger'
 import type { TaxRule } from '#country/country'
 import { ke } from '#country/ke'
 import { hub88 } from './testing/hub88-client.ts'
+import { pragmatic } from './testing/pragmatic-client.ts'
 import { openWalletWorld, seen, unique, type WalletWorld } from './testing/wallet-world.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
@@ -53,6 +54,25 @@ describe.each(['net', 'gross'] as const)('the %s tax on the winnings of a round'
     expect((await withheld()) - before).toBe(0n)
     expect(await world.cents(bettor)).toBe(9000n)
   })
+
+  test.each([
+    [9000n, 'done 0'],
+    [9001n, 'refused 1'],
+  ])(
+    'is no part of what a balance must cover of a corrected win: after a stake of %s cents it is %s',
+    async (stake, end) => {
+      const { client, bettor, round } = await world.playing(pragmatic)
+      const before = await withheld()
+      await client.bet({ tx: unique('bet'), round, cents: 1000n })
+      await client.win({ tx: unique('win'), round, cents: 5000n })
+      await client.bet({ tx: unique('bet'), round: unique('round'), cents: stake })
+      expect(seen(await client.adjust({ tx: unique('adjust'), round, cents: 0n }, '-50.00'))).toBe(end)
+      const isDone = end === 'done 0'
+      const won = of === 'net' ? 4400n : 4250n
+      expect((await withheld()) - before).toBe(isDone ? 0n : 5000n - won)
+      expect(await world.nare.app.ledger.balances(bettor.id)).toMatchObject({ balance: isDone ? 0n : won - 1n })
+    },
+  )
 
   test('of a free round is on the whole payment, and goes back with it', async () => {
     const { client, bettor, round } = await world.playing(hub88)
@@ -118,4 +138,30 @@ describe.each(['net', 'gross'] as const)('the %s tax on the winnings of a round'
     }
     await fc.assert(fc.asyncProperty(fc.array(aCall, { minLength: 2, maxLength: 9 }), run), { numRuns: 20 })
   })
+})
+
+test('a round that its provider ends on a later day keeps the rate of the day on which it paid', async () => {
+  const dayOf = (atMs: number): string => new Intl.DateTimeFormat('en-CA', { timeZone: ke.timeZone }).format(atMs)
+  const startMs = Date.now()
+  const rise: TaxRule = { from: dayOf(startMs + 2 * 86_400_000), kind: 'withholding', base: 'win', percent: '40' }
+  const world = await openWalletWorld({}, { taxes: [...withWins('net'), { ...rise, product: 'casino' }] })
+  const withheld = () => world.nare.app.ledger.houseBalance('tax:winnings')
+  try {
+    const { client, bettor, round } = await world.playing(hub88)
+    const [bet, late] = [unique('bet'), unique('bet')]
+    await client.bet({ tx: bet, round, cents: 1000n })
+    await client.win({ tx: unique('win'), round, cents: 5000n, ref: bet })
+    expect(await withheld()).toBe(600n)
+    await world.nare.app.clock.advance(2 * 86_400 + 3_600)
+    await world.nare.app.casino.sweepRounds()
+    expect(await world.tickets(bettor)).toMatchObject([{ state: 'won', returned: '50.00', tax: { percent: '15' } }])
+    expect([await withheld(), await world.cents(bettor)]).toEqual([600n, 13_400n])
+    const next = await world.playing(hub88)
+    await next.client.bet({ tx: late, round: next.round, cents: 1000n })
+    await next.client.win({ tx: unique('win'), round: next.round, cents: 5000n, ref: late, closes: true })
+    expect(await withheld()).toBe(600n + 1600n)
+    await world.verify()
+  } finally {
+    await world.close()
+  }
 })

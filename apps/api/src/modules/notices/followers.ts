@@ -49,7 +49,7 @@ export function openFollowers({ db, clock, settings, ledger }: Deps) {
       tx,
       fresh.filter(({ state }) => state === 'cashed_out').map(({ betId }) => betId),
     )
-    const items = fresh.flatMap(({ betId, bettor, state, returned }): Item[] => {
+    const items = fresh.flatMap(({ betId, bettor, state, returned, tax }): Item[] => {
       if (state === 'open') return []
       if (state === 'cashed_out') {
         const amount = cashedOut.get(betId)
@@ -58,7 +58,7 @@ export function openFollowers({ db, clock, settings, ledger }: Deps) {
       }
       const isWon = state === 'won'
       const facts = { bet: betId.toString(), state }
-      const item = { bettor, count: 1, won: isWon ? 1 : 0, amount: isWon ? returned : 0n, facts } as const
+      const item = { bettor, count: 1, won: isWon ? 1 : 0, amount: isWon ? returned - tax : 0n, facts } as const
       const kinds = wants.get(bettor)
       return [
         ...(kinds?.has('bet_settled') ? [{ ...item, kind: 'bet_settled' } as const] : []),

@@ -7,8 +7,11 @@ import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
 import { operatorsOf } from '#testing/operators'
+import { zone } from './testing/figures.ts'
 import { dayMs, people, taxesOn, tokenOf } from './testing/taxes.ts'
+import { unpaidTaxes } from './unpaid.ts'
 
+const times = { fileAt: 30, alertAt: 60, lateAt: 420, grossDay: 20 }
 const alertNumber = '0799000111'
 
 let nare: TestApp
@@ -53,6 +56,33 @@ test('a declared tax that is not remitted is reported at one, is late at seven, 
   expect(await of.remit(paid, 'fatuma')).toMatchObject({ status: 200 })
   expect((await health())?.detail).not.toContain(day)
   expect(await told()).toHaveLength(2)
+})
+
+test('what a day gave back is set off against the next one, and only the rest is reported as not remitted', async () => {
+  const unpaid = async (day: string) =>
+    (await unpaidTaxes(nare.base.db, { zone, times })).find((one) => one.day === day)?.open
+  const [given, taken] = [await of.dayAt(), await of.dayAt(1)]
+  await of.deposit(300, -20)
+  await nextDayAt(1)
+  await of.deposit(300, 30)
+  await nextDayAt(2)
+  await of.read()
+  await of.declare()
+  expect((await of.taxes(given)).data).toMatchObject([{ declared: '-20.00', open: '-20.00' }])
+  expect([await unpaid(given), await unpaid(taken)]).toEqual([undefined, 1_000n])
+  const paid = { day: taken, amount: '10', reference: 'PRN 51' }
+  await of.remit(paid)
+  expect(await of.remit(paid, 'fatuma')).toMatchObject({ status: 200 })
+  expect(await unpaid(taken)).toBeUndefined()
+  await of.deposit(300, 40)
+  const later = await of.dayAt()
+  await nextDayAt(2)
+  await of.read()
+  await of.declare()
+  expect(await unpaid(later)).toBe(4_000n)
+  const whole = { day: later, amount: '40', reference: 'PRN 52' }
+  await of.remit(whole)
+  expect(await of.remit(whole, 'fatuma')).toMatchObject({ status: 200 })
 })
 
 test('a tax is the sum of its transfers, and the return of a month has the gross result of each product', async () => {

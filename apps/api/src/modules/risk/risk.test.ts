@@ -5,7 +5,7 @@ import { countedTickets, type CountedTicket } from './risk.ts'
 type Given = Pick<CountedTicket, 'product' | 'state' | 'returned'>
 
 const ticketOf = (given: Given) => ({
-  ...{ betId: 1n, bettor: 7n, stake: 100_00n, bonusStake: 0n, decidedStake: 100_00n, cashed: 0n, boost: 0n },
+  ...{ betId: 1n, bettor: 7n, stake: 100_00n, bonusStake: 0n, decidedStake: 100_00n, cashed: 0n, boost: 0n, tax: 0n },
   ...{ totalOdds: null, lowestLegOdds: null, timesSettled: 1, attribution: null },
   ...{ placedAt: new Date(0), settledAt: new Date(1), ...given },
 })

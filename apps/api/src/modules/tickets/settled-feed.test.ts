@@ -162,7 +162,7 @@ test('a ticket is read with its money and prices, also if it was fully cashed ou
   const of = (id: bigint) => tickets.find(({ betId }) => betId === id)
   expect(of(won)).toEqual({
     ...{ betId: won, bettor: 7n, product: 'sports', state: 'won', stake: 2000n, bonusStake: 0n, decidedStake: 2000n },
-    ...{ totalOdds: 2500n, lowestLegOdds: 1300n, returned: 5000n, cashed: 0n, boost: 0n },
+    ...{ totalOdds: 2500n, lowestLegOdds: 1300n, returned: 5000n, cashed: 0n, boost: 0n, tax: 0n },
     ...{ placedAt: expect.any(Date), settledAt: expect.any(Date), timesSettled: 1, attribution: 'btag' },
   })
   expect(of(cashed)).toMatchObject({ state: 'cashed_out', decidedStake: 0n, returned: 1500n, cashed: 1500n })

@@ -24,6 +24,8 @@ export type SettledTicket = {
   readonly returned: bigint
   readonly cashed: bigint
   readonly boost: bigint
+  /** The tax on winnings that was withheld from `returned`. */
+  readonly tax: bigint
   readonly placedAt: Date
   readonly settledAt: Date
   readonly timesSettled: number
@@ -150,7 +152,7 @@ async function ticketsOf(db: Db | Tx, settlements: readonly SettledRef[]): Promi
   return await queryRows<SettledTicket>(db)`
     select b.bet_id as "betId", b.bettor_id as bettor, b.product, b.state, b.stake, b.bonus_stake as "bonusStake",
       coalesce(b.left_stake, b.stake) as "decidedStake", b.total_odds as "totalOdds", leg.lowest as "lowestLegOdds", b.returned, b.cashed,
-      b.paid_boost as boost, b.placed_at as "placedAt", coalesce(b.settled_at, h.at) as "settledAt", b.times_settled as "timesSettled", b.attribution
+      b.paid_boost as boost, b.tax, b.placed_at as "placedAt", coalesce(b.settled_at, h.at) as "settledAt", b.times_settled as "timesSettled", b.attribution
     from unnest(${settlements.map((ref) => ref.betId)}::bigint[], ${settlements.map((ref) => ref.timesSettled)}::int[],
         ${settlements.map((ref) => ref.reversedAt)}::timestamptz[]) with ordinality h (bet_id, times_settled, at, place)
       join betting.bet b on b.bet_id = h.bet_id and b.times_settled = h.times_settled

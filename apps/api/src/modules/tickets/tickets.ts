@@ -66,7 +66,17 @@ export { stakeRefusal, type RefusedTicket } from './stake.ts'
 export { earlierTickets, insertionOf, insertTickets, lockTickets, type LockedTicket, type NewTicket } from './store.ts'
 export { bonusTickets, decidedTickets, ticketMoney, verifyTickets, type LegSummary } from './verify.ts'
 export { ticketType } from './ticket-types.ts'
-export { insertTaxes, taxBy, taxOfPayment, taxRates, withTax, type TaxingHouse, type TaxRow } from './win-tax.ts'
+export {
+  insertTaxes,
+  lastTaxRates,
+  taxBy,
+  taxOfPayment,
+  taxRates,
+  withTax,
+  type TaxingHouse,
+  type TaxRates,
+  type TaxRow,
+} from './win-tax.ts'
 export type { BetOf } from './topic.ts'
 export { snapshotVersion } from './topic-store.ts'
 export type { UnplacedBets, UnplacedState } from './unplaced.ts'

@@ -36,7 +36,10 @@ const moved = sql<Counts>`
   select count(*) as scanned, count(*) filter (where m.amount is distinct from w.amount) as broken
   from withheld w full join (${winTaxMoves('bet/')}) m on m.id = w.id and m.about = w.about`
 
-type Paid = Readonly<Record<'withheld' | 'at' | 'paid' | 'stake' | 'bonus', RawBuilder<unknown>>>
+type Paid = Readonly<Record<'withheld' | 'at' | 'paid' | 'stake' | 'bonus', RawBuilder<unknown>>> & {
+  /** How long before its payment may have been, as an array; null for one that ends its ticket. */
+  readonly before?: RawBuilder<unknown>
+}
 
 /** The rates on wins, as rows `rate`. */
 const rateRows = (rates: readonly TaxRule[]) => {
@@ -47,8 +50,8 @@ const rateRows = (rates: readonly TaxRule[]) => {
 }
 
 /** Whether what a payment of a bet `b` withheld is by the rates; within a minute of midnight those of either day are right. */
-const isRight = (zone: string, { withheld, at, ...amounts }: Paid) => sql`exists (
-  select from unnest(array[interval '-1 minute', interval '1 minute']) near
+const isRight = (zone: string, { withheld, at, before = sql`null::interval[]`, ...amounts }: Paid) => sql`exists (
+  select from unnest(array[interval '-1 minute', interval '1 minute'] || ${before}) near
     left join lateral (
       select percent, base from rate where coalesce(rate.product, b.product) = b.product and rate.day <= ((${at} + near) at time zone ${zone}::text)::date
       order by rate.day desc, rate.product nulls last limit 1) r on true
@@ -82,6 +85,8 @@ async function winsAfter(db: Db | Tx, after: bigint, { rates, zone }: TaxRules) 
   const stake = sql`coalesce(b.left_stake, b.stake)`
   const settled = {
     ...{ withheld: sql`b.tax - b.cashed_tax`, at: sql`b.settled_at` },
+    // A provider may end a round on a later day than that of its last payment.
+    before: sql`case b.product when 'casino' then array[b.placed_at - b.settled_at] end`,
     ...{ paid: sql`(b.returned - b.cashed)`, stake, bonus: bonusIn(stake) },
   }
   const rows = await queryRows<{ last: bigint | null; scanned: number; broken: number }>(db)`

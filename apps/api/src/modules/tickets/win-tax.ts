@@ -4,7 +4,7 @@ import { money } from '@nare/money/money'
 import { winTaxOf } from '@nare/money/tax'
 import { bonusShare, type BonusPart } from '#modules/bonus/bonus'
 import { winTaxHouse, type Ledger, type Posting, type WinTaxOfDay } from '#modules/ledger/ledger'
-import type { Tx } from '#platform/db'
+import { queryRows, type Tx } from '#platform/db'
 
 /** The parts of the ledger that a payment with a tax on winnings needs. */
 export type TaxingHouse = Pick<Ledger, 'house' | 'houseOf' | 'winTax'>
@@ -17,6 +17,22 @@ export function taxRates({ winTax }: Pick<TaxingHouse, 'winTax'>): (product: Pro
     read.set(product, rate)
     return rate
   }
+}
+
+/** Rates of earlier payments by the ids of their tickets. */
+export type TaxRates = ReadonlyMap<bigint, Pick<WinTaxOfDay, 'percent' | 'of'>>
+
+/** The rates of the last payments of these tickets, those that have a tax. They are locked. */
+export async function lastTaxRates(
+  tx: Tx,
+  tickets: readonly { readonly betId: bigint; readonly tax: bigint }[],
+): Promise<TaxRates> {
+  const taxed = tickets.flatMap(({ betId, tax }) => (tax === 0n ? [] : [betId]))
+  if (taxed.length === 0) return new Map()
+  const rows = await queryRows<{ betId: bigint } & Pick<WinTaxOfDay, 'percent' | 'of'>>(tx)`
+    select distinct on (bet_id) bet_id as "betId", trim_scale(percent)::text as percent, base as of from betting.win_tax
+    where bet_id = any(${taxed}::bigint[]) and step = 'settle' order by bet_id, n desc`
+  return new Map(rows.map(({ betId, ...rate }) => [betId, rate]))
 }
 
 /** A payment for a stake or a part of it; `bonus` is what the whole stake of the ticket was. */

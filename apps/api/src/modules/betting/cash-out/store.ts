@@ -255,13 +255,14 @@ export function cashOutsOf(db: Db, betId: bigint): Promise<PaidCashOut[]> {
     select id::text, at, stake, amount, automatic from betting.cash_out where bet_id = ${betId}::bigint order by n`
 }
 
-/** What automatic cash-outs paid, of those of these bets that one of them ended. */
+/** What automatic cash-outs paid after tax, of those of these bets that one of them ended. */
 export async function automaticallyPaid(tx: Tx, bets: readonly bigint[]): Promise<Map<bigint, bigint>> {
   const rows = await queryRows<{ bet: bigint; amount: bigint }>(tx)`
-    select bet, amount from (
-      select distinct on (bet_id) bet_id as bet, amount, automatic from betting.cash_out
+    select last.bet_id as bet, last.amount - coalesce(w.amount, 0) as amount from (
+      select distinct on (bet_id) bet_id, n, amount, automatic from betting.cash_out
       where bet_id = any(${bets}::bigint[]) order by bet_id, n desc) last
-    where automatic`
+      left join betting.win_tax w on w.bet_id = last.bet_id and w.step = 'cash-out' and w.n = last.n
+    where last.automatic`
   return new Map(rows.map(({ bet, amount }) => [bet, amount]))
 }
 

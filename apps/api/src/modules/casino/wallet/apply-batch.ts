@@ -1,7 +1,14 @@
 import type { Money } from '@nare/money/money'
 import type { Ledger, Payees } from '#modules/ledger/ledger'
 import { openGate, type OpenGate } from '#modules/protection/protection'
-import { lockTickets, openTicketBook, writeTicketBooks, type LockedTicket } from '#modules/tickets/tickets'
+import {
+  lastTaxRates,
+  lockTickets,
+  openTicketBook,
+  writeTicketBooks,
+  type LockedTicket,
+  type TaxRates,
+} from '#modules/tickets/tickets'
 import type { Tx } from '#platform/db'
 import { invariant } from '#platform/invariant'
 import { apply } from './apply.ts'
@@ -88,6 +95,7 @@ export async function applyBatch(deps: Deps, tx: Tx, batch: Batch): Promise<(App
 
 type BatchData = {
   readonly tickets: ReadonlyMap<bigint, LockedTicket>
+  readonly taxRates: TaxRates
   readonly payees: Payees
   readonly transactions: ReadonlyMap<string, store.FoundTx>
   readonly rounds: ReadonlyMap<string, readonly store.RoundRow[]>
@@ -120,6 +128,7 @@ async function read({ ledger, sessions }: Deps, tx: Tx, { calls, skipLocked }: B
   ])
   return {
     tickets: new Map(tickets.map((ticket) => [ticket.betId, ticket])),
+    taxRates: await lastTaxRates(tx, tickets),
     payees,
     transactions: new Map(transactions.map((one) => [txKey(one.provider, one.txId), one])),
     rounds: Map.groupBy(rounds, payerKey),
@@ -150,7 +159,7 @@ function callStateOf({ ledger }: Deps, { prepared, data, ids, skipLocked }: Batc
     stakeRefused: stakeRefusedOf(prepared, data),
     gate: data.gate,
     ids: ids.splice(ids.length - debits, debits),
-    book: openTicketBook(ledger, payee),
+    book: openTicketBook(ledger, payee, data.taxRates),
     added: [],
     changed: new Set(),
     rolledBack: new Set(),

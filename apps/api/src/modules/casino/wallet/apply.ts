@@ -133,7 +133,8 @@ function adjust(state: CallState, command: Adjust): MaybeRefusal {
   if (amount < 0n) {
     const back = money(-amount)
     if (back > ticket.returned) return refuse('malformed')
-    if (balanceIn(state) < back) return refuse('insufficient_funds')
+    if (balanceIn(state) < -state.book.balanceChange(ticket, ticket.returned - back))
+      return refuse('insufficient_funds')
     correctDown(state, { round, ticket, amount: back })
   } else if (amount > 0n) pay(state, { round, ticket, amount, kind: 'win' })
   changeRound(state, { ...round, results: round.results + 1 })
