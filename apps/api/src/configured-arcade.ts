@@ -14,11 +14,8 @@ type Deps = {
 }
 
 /** Opens the sandbox's game provider, unless it is switched off. */
-export async function openConfiguredArcade({
-  country,
-  ...deps
-}: Deps): Promise<ReturnType<typeof OpenArcade> | undefined> {
+export async function openConfiguredArcade(deps: Deps): Promise<ReturnType<typeof OpenArcade> | undefined> {
   if (!deps.config.sandbox || !deps.config.launch.arcade) return undefined
   const { openArcade } = await import('#sandbox/arcade')
-  return openArcade({ ...deps, currency: country.currency })
+  return openArcade(deps)
 }

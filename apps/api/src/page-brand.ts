@@ -46,6 +46,9 @@ export function pageBrand({ name, colours }: Brand, country: PageCountry, hasLog
       html
         .replace(builtRoot, () => rootOf(country, language))
         .replace(`<title>${builtName}</title>`, () => `<title>${escaped(name)}</title>`)
+        .replace(`aria-label="${builtName}"`, () => `aria-label="${escaped(name)}"`)
+        .replace(`>${builtName} needs JavaScript`, () => `>${escaped(name)} needs JavaScript`)
+        .replace(`${builtName} inahitaji`, () => `${escaped(name)} inahitaji`)
         .replace(`content="${builtName}: `, () => `content="${escaped(name)}: `)
         .replace('</head>', () => `${style}</head>`),
   }

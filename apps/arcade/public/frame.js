@@ -37,8 +37,14 @@ export const textOf = (name) => (Object.hasOwn(texts, name) ? texts[name][lang =
 export const one = (selector) => document.querySelector(selector)
 export const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, calm ? 0 : ms))
-export const kes = (text) =>
-  Number(text).toLocaleString('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+let amounts = { sign: '', digits: 2 }
+
+/** A number of shillings as its country writes it: "KSh 20.00", or "TSh 1,500" where nobody uses cents; they are cut, not rounded. */
+export function amount(value) {
+  const { sign, digits } = amounts
+  const shown = digits === 0 ? Math.trunc(Number(value)) : Number(value)
+  return `${sign} ${shown.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
+}
 
 /** Posts to the parent page: `ready`, `balance` (it changed), `close` or `session_ended`. */
 export const notifyPage = (type) => parent !== window && parent.postMessage({ type, source: 'arcade' }, '*')
@@ -57,7 +63,7 @@ async function call(path, body) {
 }
 
 function show(balance) {
-  const text = `KSh ${kes(balance)}`
+  const text = amount(balance)
   if (one('header output').textContent !== text) notifyPage('balance')
   one('header output').textContent = text
 }
@@ -91,8 +97,8 @@ export function failed(error) {
 }
 export const result = (pays, stake = '0') =>
   Number(pays) > Number(stake)
-    ? note(`${textOf('won')} KSh ${kes(pays)}`, 'won')
-    : note(Number(pays) > 0 ? `KSh ${kes(pays)}` : textOf('lost'))
+    ? note(`${textOf('won')} ${amount(pays)}`, 'won')
+    : note(Number(pays) > 0 ? amount(pays) : textOf('lost'))
 
 export const stake = () => one('#stake').value
 
@@ -100,13 +106,12 @@ export const stake = () => one('#stake').value
 export async function open() {
   document.documentElement.lang = lang
   for (const element of document.querySelectorAll('[data-text]')) element.textContent = textOf(element.dataset.text)
-  one('#stake').innerHTML = ['20', '50', '100', '200', '500', '1000']
-    .map((value) => `<option>${value}</option>`)
-    .join('')
   addEventListener('keydown', (event) => event.key === 'Escape' && notifyPage('close'))
   try {
     const opened = await call('/api/open', { launch: location.search.slice(1) })
     session = opened.session
+    amounts = opened.amounts
+    one('#stake').innerHTML = opened.stakes.map((value) => `<option>${Number(value)}</option>`).join('')
     one('.mode').textContent = opened.mode === 'demo' ? textOf('demo') : ''
     show(opened.balance)
     for (const button of document.querySelectorAll('button')) button.disabled = false

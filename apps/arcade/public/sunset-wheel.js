@@ -1,4 +1,4 @@
-import { calm, failed, kes, note, one, onPress, open, play, result, stake, state, textOf } from './frame.js'
+import { amount, calm, failed, note, one, onPress, open, play, result, stake, state, textOf } from './frame.js'
 
 const kinds = { 2: '#7cc2ff', 4: '#5ad892', 8: '#b9a6ff', 12: '#ff8a7a', 16: '#f5b63f', 48: '#f4f2fb' }
 const counts = { 2: 24, 4: 12, 8: 6, 12: 4, 16: 3, 48: 1 }
@@ -40,7 +40,7 @@ function show({ spin, betting_ms, segment, pays, last, bets: mine }) {
   for (const button of spots.children) {
     const placed = mine.filter((bet) => String(bet.on) === button.dataset.on).reduce((sum, bet) => sum + bet.stake, 0)
     button.disabled = !open
-    button.lastElementChild.textContent = placed > 0 ? `KSh ${kes(placed)}` : ''
+    button.lastElementChild.textContent = placed > 0 ? amount(placed) : ''
   }
   if (open) one('#phase').textContent = `${textOf('betting')} ${Math.ceil(betting_ms / 1000)} s`
   if (segment !== undefined && seen !== spin) {

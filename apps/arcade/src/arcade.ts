@@ -6,7 +6,7 @@ import { serve, type Asked } from './http.ts'
 import { openJet } from './jet-table.ts'
 import { openRounds } from './rounds.ts'
 import type { Settings } from './settings.ts'
-import { demoMoney, newId, openTable, Refused, shownBalance, type Session } from './table.ts'
+import { newId, openTable, Refused, shownBalance, type Session } from './table.ts'
 import { bgamingDialect } from './wallets/bgaming.ts'
 import type { CallName, Dialect } from './wallets/dialect.ts'
 import { hub88Dialect } from './wallets/hub88.ts'
@@ -23,7 +23,7 @@ const callNames: readonly CallName[] = ['bet', 'win', 'rollback', 'play']
 
 /** The sandbox's game provider: games that call the platform's wallet over HTTP, each in its provider's dialect. */
 export async function openArcade(settings: Settings) {
-  const { platform, secrets, currency, speed = 1 } = settings
+  const { platform, secrets, currency, amounts, scale, speed = 1 } = settings
   const wire = openWire(platform)
   const book = openBook()
   const dialects = new Map<string, Dialect>(
@@ -34,7 +34,7 @@ export async function openArcade(settings: Settings) {
     ].map((dialect) => [dialect.provider, dialect]),
   )
   const rounds = openRounds({ wire, book, dialects, log: (line) => process.stderr.write(`${line}\n`) })
-  const table = openTable({ rounds, book })
+  const table = openTable({ rounds, book, scale })
   const [jet, wheel] = [openJet({ table, speed }), openWheel({ table, speed })]
   const games = gamesOf({ table, jet, wheel })
   const sessions = new Map<string, Session>()
@@ -69,7 +69,7 @@ export async function openArcade(settings: Settings) {
     const mode = query.get('mode') === 'demo' ? 'demo' : 'real'
     const token = query.get('token') ?? ''
     const named = { id: query.get('player') ?? 'guest', session: token, token }
-    const seat = { player: named, game, balance: demoMoney }
+    const seat = { player: named, game, balance: table.demoMoney }
     const dialect = mode === 'real' ? await dialectOf(provider) : undefined
     if (dialect) {
       const opened = await wire.ask(dialect, 'open', { player: named, game })
@@ -84,7 +84,7 @@ export async function openArcade(settings: Settings) {
       turn: Promise.resolve(),
     }
     sessions.set(session.id, session)
-    return { session: session.id, mode, currency, balance: shownBalance(session) }
+    return { session: session.id, mode, currency, amounts, stakes: table.stakes, balance: shownBalance(session) }
   }
 
   async function balanceOf(dialect: Dialect, seat: Session['seat']) {

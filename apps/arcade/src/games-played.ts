@@ -4,7 +4,7 @@ import { spin } from './games/slot.ts'
 import { coinPays, coinSides, flip, numbers, roulettePays, colourOf } from './games/tables.ts'
 import type { Jet } from './jet-table.ts'
 import { machine } from './machine.ts'
-import { Refused, stakeOf, times, type Session, type Table } from './table.ts'
+import { Refused, times, type Session, type Table } from './table.ts'
 import type { Wheel } from './wheel-table.ts'
 
 type Move = Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ export function gamesOf({ table, jet, wheel }: { table: Table; jet: Jet; wheel: 
   const whole =
     <T extends { readonly pays: Money }>(draw: (stake: Money, move: Move) => T): Game['play'] =>
     async (session, move) => {
-      const stake = stakeOf(move['stake'])
+      const stake = table.stakeOf(move['stake'])
       const drawn = await table.round(session, stake, () => draw(stake, move))
       return { ...drawn, pays: formatMoney(drawn.pays), stake: formatMoney(stake) }
     }

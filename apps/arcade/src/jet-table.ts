@@ -1,7 +1,7 @@
 import { hundredthsOf } from '@nare/games/hundredths'
 import { jetAt, jetMs, jetPoint } from './games/jet.ts'
 import { machine } from './machine.ts'
-import { Refused, stakeOf, times, type Session, type Table, type Taken } from './table.ts'
+import { Refused, times, type Session, type Table, type Taken } from './table.ts'
 
 /** The largest target of an automatic cash-out, in hundredths. */
 const targetMax = 9_999_999
@@ -28,7 +28,7 @@ export function openJet({ table, speed }: { table: Table; speed: number }) {
   async function start(session: Session, { stake, auto }: { stake?: unknown; auto?: unknown }) {
     if (flights.has(session.id)) throw new Refused('not_now')
     const target = auto === undefined || auto === '' ? undefined : targetOf(auto)
-    const taken = await table.take(session, stakeOf(stake))
+    const taken = await table.take(session, table.stakeOf(stake))
     const point = jetPoint(BigInt(`0x${machine.bytes(7).toString('hex')}`) >> 4n)
     let leave: Flight['leave'] = () => undefined
     const end = new Promise<number | undefined>((resolve) => (leave = resolve))

@@ -27,21 +27,20 @@ export class Refused extends Error {
   }
 }
 
-export const demoMoney = money(100_000n)
+const demoMoney = 100_000n
 const [stakeMin, stakeMax] = [2000n, 1_000_000n]
+const offered = [2000n, 5000n, 10_000n, 20_000n, 50_000n, 100_000n]
 
-/** A stake in whole tenths of a shilling, within the table's limits. */
-export function stakeOf(given: unknown): Money {
-  const amount = typeof given === 'string' ? parseMoney(given) : undefined
-  if (amount === undefined || amount < stakeMin || amount > stakeMax || amount % 10n !== 0n)
-    throw new Refused('invalid')
-  return amount
+type Deps = {
+  readonly rounds: Rounds
+  readonly book: Book
+  /** What the limits, the stakes on offer and the play money are multiplied by. */
+  readonly scale: number
 }
 
-type Deps = { readonly rounds: Rounds; readonly book: Book }
-
 /** Debits stakes and pays wins, in a demo and for money. */
-export function openTable({ rounds, book }: Deps) {
+export function openTable({ rounds, book, scale: by }: Deps) {
+  const scale = BigInt(by)
   const refuse = (staked: Exclude<Staked, 'done'>): never => {
     throw new Refused(staked)
   }
@@ -68,6 +67,16 @@ export function openTable({ rounds, book }: Deps) {
   return {
     take,
     pay,
+    demoMoney: money(demoMoney * scale),
+    stakes: offered.map((stake) => formatMoney(money(stake * scale))),
+
+    /** A stake in whole tenths of a shilling, within the table's limits. */
+    stakeOf(given: unknown): Money {
+      const amount = typeof given === 'string' ? parseMoney(given) : undefined
+      if (amount === undefined || amount < stakeMin * scale || amount > stakeMax * scale || amount % 10n !== 0n)
+        throw new Refused('invalid')
+      return amount
+    },
     /** Plays a whole round: draws after the stake is debited, or before if the provider sends stake and win in one call. */
     async round<T extends { readonly pays: Money }>(session: Session, stake: Money, draw: () => T): Promise<T> {
       if (session.atOnce && session.mode === 'real') {

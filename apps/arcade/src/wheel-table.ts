@@ -1,6 +1,6 @@
 import { drawSegment, kinds, phases, segments } from './games/sunset-wheel.ts'
 import { machine } from './machine.ts'
-import { Refused, stakeOf, times, type Session, type Table, type Taken } from './table.ts'
+import { Refused, times, type Session, type Table, type Taken } from './table.ts'
 
 type Bet = { readonly session: Session; readonly on: number; readonly taken: Taken }
 type Spin = {
@@ -51,7 +51,7 @@ export function openWheel({ table, speed }: { table: Table; speed: number }) {
       if (!kind) throw new Refused('invalid')
       const isOpen = (): boolean => now !== undefined && now === spin && machine.ms() < now.bettingUntilMs
       if (!now || !isOpen() || now.bets.length >= betsMax) throw new Refused('not_now')
-      const taken = await table.take(session, stakeOf(stake))
+      const taken = await table.take(session, table.stakeOf(stake))
       if (now.segment === undefined) now.bets.push({ session, on: kind.pays, taken })
       // Too late for this spin: the stake is returned.
       else await table.pay(session, taken, taken.stake)

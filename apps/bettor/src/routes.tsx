@@ -6,6 +6,7 @@ import { loadWithMessages } from './i18n/locale.ts'
 import { loadChunk } from './loading/chunk.ts'
 import { lazyPart } from './loading/lazy-part.tsx'
 import { Skeleton } from './loading/skeleton.tsx'
+import { houseName } from './i18n/house-name.ts'
 import { loadTitles, usePageTitle } from './pages/page-title.ts'
 import { wantsGoals } from './preferences/wants-goals.ts'
 import { useApp } from './state/hooks.ts'
@@ -111,7 +112,7 @@ export function Screens() {
   const [path] = useLocation()
   const title = usePageTitle(pageOf(path))
   useEffect(() => {
-    if (title) document.title = title === 'Nare' ? title : `${title} · Nare`
+    if (title) document.title = title === houseName ? title : `${title} · ${houseName}`
   }, [title])
   return (
     <Suspense fallback={path.startsWith('/nare-games/') ? <Skeleton rows={3} stage /> : <Skeleton />}>

@@ -130,7 +130,7 @@ export const tz: Country = {
   airtel: { url: 'https://openapi.airtel.africa', country: 'TZ' },
   mpesaMenu: '*150*00#',
   complaintHours: 336,
-  contacts: {},
+  contacts: { email: 'help@example.com', phone: '+255 700 000 000' },
   lawTexts: lawOfTanzania,
   erasureYears: 5,
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#config'
+import { ke } from '#country/ke'
 import { openLog } from '#platform/log'
 import { programsHere } from '#platform/programs'
 import { openArcade } from './arcade.ts'
@@ -18,7 +19,7 @@ afterAll(() => taken.close())
 function arcadeWith(env: Record<string, string>) {
   const config = readConfig(env)
   const at = { log: openLog('silent'), programs: programsHere(), platform: () => 'http://127.0.0.1:9' }
-  return openArcade({ ...at, config, currency: 'KES' })
+  return openArcade({ ...at, config, country: ke })
 }
 
 test('if the next port is in use the games get another one, which the Content-Security-Policy names', async () => {

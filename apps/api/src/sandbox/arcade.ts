@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Config } from '#config'
+import type { Country } from '#country/country'
 import type { Launcher } from '#modules/casino/casino'
 import type { Log } from '#platform/log'
 import type { Programs } from '#platform/programs'
@@ -13,7 +14,7 @@ type Deps = {
   readonly config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'casino' | 'launch'>
   readonly log: Log
   readonly programs: Programs
-  readonly currency: string
+  readonly country: Pick<Country, 'currency' | 'amounts' | 'amountScale'>
   /** The address of this server; undefined before it listens. */
   readonly platform: () => string | undefined
 }
@@ -24,7 +25,7 @@ type Running = { readonly port: number; readonly key: Buffer; close(): Promise<v
  * The sandbox's game provider, in a separate process and origin. It starts at the first use, at the latest with the server, and ends with
  * it. Its launch addresses are signed, so that a player cannot play as another.
  */
-export function openArcade({ config, log, programs, currency, platform }: Deps) {
+export function openArcade({ config, log, programs, country, platform }: Deps) {
   const { arcade: settings } = config.launch
   let running: Promise<Running> | undefined
   let knownPort: number | undefined
@@ -52,7 +53,9 @@ export function openArcade({ config, log, programs, currency, platform }: Deps) 
         platform: own.origin,
         sites,
         key: Buffer.from(random.token(32), 'base64url').toString('hex'),
-        currency,
+        currency: country.currency,
+        amounts: country.amounts,
+        scale: country.amountScale,
       },
       speed: settings.speed,
       secrets: { pragmatic, smartsoft, bgaming },

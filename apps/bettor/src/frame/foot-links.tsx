@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Settings } from '@nare/contract/content'
 import { Link } from 'wouter'
+import { houseName } from '../i18n/house-name.ts'
 import { useApp } from '../state/hooks.ts'
 import style from './foot-links.module.css'
 
@@ -31,7 +32,7 @@ export function FootLinks() {
   const line = settings?.contacts['help_line']
   return (
     <footer className={style.foot}>
-      <nav aria-label="Nare">
+      <nav aria-label={houseName}>
         <Link href="/responsible-gambling">{t`Limits and help`}</Link>
         <Link href="/how-to-play">{t`How to play`}</Link>
         <Link href="/terms-and-conditions">{t`Terms and conditions`}</Link>

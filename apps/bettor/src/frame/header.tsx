@@ -3,6 +3,7 @@ import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { Link, useLocation, useSearch } from 'wouter'
 import { catalog } from '@nare/contract/catalog'
+import { houseName } from '../i18n/house-name.ts'
 import { useApp } from '../state/hooks.ts'
 import { useRead } from '../state/use-read.ts'
 import { useExclusion } from '../state/use-exclusion.ts'
@@ -31,7 +32,7 @@ export function TopBar({ profile, searchBox, wide }: { profile: boolean; searchB
   return (
     <header className={style.bar}>
       <div className={style.inside}>
-        <Link href="/" className={style.logo} aria-label={t`Nare, home`}>
+        <Link href="/" className={style.logo} aria-label={t`${houseName}, home`}>
           <Logo />
         </Link>
         {profile ? <AccountTabs /> : <Sections />}
@@ -57,7 +58,7 @@ export function BackBar({ page, searchBox }: { page: string; searchBox: boolean 
         </button>
         <strong className={style.title}>{usePageTitle(page)}</strong>
         <SearchIcon hidden={searchBox} />
-        <Link href="/" className={style.icon} aria-label={t`Nare, home`}>
+        <Link href="/" className={style.icon} aria-label={t`${houseName}, home`}>
           <Icon name="home" />
         </Link>
         {!accountPages.some((each) => each === `/${page}`) && <Account bare />}

@@ -3,6 +3,7 @@ import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { houseName } from '../i18n/house-name.ts'
 import { useBack } from '../play/use-back.ts'
 import { useApp } from '../state/hooks.ts'
 import style from './page-bar.module.css'
@@ -48,7 +49,7 @@ function HomeAndBalance() {
   const balance = useApp(({ auth }) => (auth.isLoggedIn ? (auth.user?.balance ?? '') : null))
   return (
     <>
-      <Link href="/" className={style.icon} aria-label={t`Nare, home`}>
+      <Link href="/" className={style.icon} aria-label={t`${houseName}, home`}>
         <Icon name="home" />
       </Link>
       {balance === null ? (

@@ -1,5 +1,6 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { houseName } from '../i18n/house-name.ts'
 import type { Page } from './layout.ts'
 
 const titles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
@@ -53,5 +54,5 @@ const titleByPage: Readonly<Record<string, MessageDescriptor | undefined>> = tit
 /** A page's title in the current language. */
 export function pageTitle(i18n: I18n, page: string): string {
   const title = titleByPage[page]
-  return title ? i18n._(title) : 'Nare'
+  return title ? i18n._(title) : houseName
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@nare/ui/button'
+import { houseName } from '../i18n/house-name.ts'
 import style from './install-prompt.module.css'
 
 /** The size of the installed app, rounded up; budget.json enforces it. */
@@ -10,7 +11,9 @@ export function InstallCard({ onInstall, onDismiss }: { onInstall: () => void; o
   return (
     <section className={style.card}>
       <p>
-        <Trans>Put Nare on your home screen. It takes less than {sizeKb} KB and opens without a network.</Trans>
+        <Trans>
+          Put {houseName} on your home screen. It takes less than {sizeKb} KB and opens without a network.
+        </Trans>
       </p>
       <Button small onClick={onInstall}>{t`Install`}</Button>
       <Button small look="plain" onClick={onDismiss}>{t`Not now`}</Button>

@@ -9,6 +9,9 @@ export function taxPercent(taxes: Settings['taxes'], base: 'deposit' | 'withdraw
   return applicable.at(-1)?.percent ?? '0'
 }
 
+/** Whether a percentage takes anything. */
+export const isTaxed = (percent: string): boolean => Number(percent) > 0
+
 export type TaxPreview = { tax: string; net: string }
 
 /** The tax on an amount, rounded down to the cent. This is a preview: the server's figures are final. */

@@ -60,6 +60,7 @@ export async function openCasinoArea(deps: Deps) {
   ])
   const lobby = await openLobby({
     ...deps,
+    currency: country.currency,
     // A provider's games are shown if its wallet has a secret and its games a launch address.
     isConfigured: (provider) =>
       provider === ownGames || (launchers.has(provider) && adapters.some((adapter) => adapter.provider === provider)),

@@ -62,8 +62,8 @@ type Notice = { readonly age: string; readonly approval: string; readonly licenc
 /** What the law wants at each advertisement (L.N. 114): least age, approval, licence, help line. */
 function noticeOf(lang: 'en' | 'sw', { age, approval, licence, help }: Notice): string {
   return lang === 'en'
-    ? `${age}+. Approval ${approval}. Licence ${licence}. Help ${help}.`
-    : `${age}+. Idhini ${approval}. Leseni ${licence}. Msaada ${help}.`
+    ? `${age}+. Approval ${approval}. Licence ${licence}.${help && ` Help ${help}.`}`
+    : `${age}+. Idhini ${approval}. Leseni ${licence}.${help && ` Msaada ${help}.`}`
 }
 
 const viewOf = (row: store.BannerRow): Banner => ({

@@ -32,8 +32,8 @@ export function openJudging({ country, settings, identity, pages }: JudgingDeps)
     const help = contactsOf(values, country)['help_line'] ?? ''
     const { name } = brandOf(values)
     return {
-      en: `${sentence(textEn)} ${name}, ${age}+. Licence ${licence}. Approval ${approval ?? ''}. Help ${help}. ${values(messageSettings.optOutEn)}`,
-      sw: `${sentence(textSw)} ${name}, ${age}+. Leseni ${licence}. Idhini ${approval ?? ''}. Msaada ${help}. ${values(messageSettings.optOutSw)}`,
+      en: `${sentence(textEn)} ${name}, ${age}+. Licence ${licence}. Approval ${approval ?? ''}. ${help && `Help ${help}. `}${values(messageSettings.optOutEn)}`,
+      sw: `${sentence(textSw)} ${name}, ${age}+. Leseni ${licence}. Idhini ${approval ?? ''}. ${help && `Msaada ${help}. `}${values(messageSettings.optOutSw)}`,
     }
   }
 

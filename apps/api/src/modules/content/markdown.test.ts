@@ -33,6 +33,15 @@ test('a page has front matter, headings, paragraphs, lists, tables, notes and li
   ])
 })
 
+test('a part in double brackets is left out if a value in it is empty, so that no sentence ends in nothing', () => {
+  const text = (variables: Record<string, string>) =>
+    JSON.stringify(page('Betting harms.[[ Free help: {{line}}.]] [Write](/help)', variables).blocks)
+  expect(text({ line: '719' })).toContain('Betting harms. Free help: 719. ')
+  expect(text({ line: '' })).toContain('Betting harms. ')
+  expect(text({ line: '' })).not.toContain('Free help')
+  expect(() => text({})).toThrow('{{line}} is not one of')
+})
+
 test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/\\evil.example', 'http://evil.example'])(
   'a link to %s loses its target and keeps its text',
   (href) => {

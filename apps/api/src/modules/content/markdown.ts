@@ -6,6 +6,8 @@ export type Page = { title: string; updated: string; summary: string; blocks: Bl
 /** The value of each `{{name}}` in a page. */
 export type Variables = Readonly<Record<string, string>>
 
+const names = /\{\{\s*([a-z_]+)\s*\}\}/g
+
 /** The time to parse a paragraph grows with the square of its length, and everybody who asks the server waits. */
 const paragraphCharsMax = 8_000
 
@@ -39,8 +41,12 @@ function field(frontMatter: string, name: string): string {
   return value
 }
 
-function substituted(text: string, variables: Variables): string {
-  return text.replace(/\{\{\s*([a-z_]+)\s*\}\}/g, (_, name: string) => {
+/** A part between `[[` and `]]` is left out if a value in it is empty. */
+function substituted(whole: string, variables: Variables): string {
+  const text = whole.replace(/\[\[([^[\]]*)\]\]/g, (_, part: string) =>
+    [...part.matchAll(names)].some(([, name = '']) => variables[name] === '') ? '' : part,
+  )
+  return text.replace(names, (_, name: string) => {
     const value = variables[name]
     if (value === undefined)
       throw new Error(`{{${name}}} is not one of: ${Object.keys(variables).toSorted().join(', ')}`)

@@ -67,7 +67,7 @@ function footOf(meta: Meta, { lang, of }: { lang: 'en' | 'sw'; of: Of }): Pick<S
   const words = wordsOf(lang)
   const printed = words.printed(timesIn(of.timeZone, lang).both(new Date(meta.printed_at)))
   return {
-    foot: [words.age(meta.min_age), words.help(meta.help_line), printed],
+    foot: [words.age(meta.min_age), ...(meta.help_line === '' ? [] : [words.help(meta.help_line)]), printed],
     pageText: words.page,
     address: meta.address,
   }

@@ -31,7 +31,7 @@ export const contactSettings = {
     key: 'house.help_line',
     name: 'Help line',
     about: 'The help line for people whom betting harms, on every page and print.',
-    kind: texts({ longest: 20, form: /^[0-9+][0-9 ]{1,18}[0-9]$/, example: 'a number like 719 or 0800 720 021' }),
+    kind: texts({ longest: 20, form: /^[0-9+][0-9 ]{1,18}[0-9]$/, example: 'a number like 0800 720 021' }),
     defaultOf: ({ country }) => country.contacts['help_line'] ?? '',
   }),
   email: setting({

@@ -4,6 +4,7 @@ import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { houseName } from '../../i18n/house-name.ts'
 import { useOnce } from '../../forms/use-once.ts'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -42,7 +43,7 @@ export function BetActions({ bet }: { bet: BetView }) {
     if (!code) return
     setShown({ code })
     const url = `${location.origin}/b/${code}`
-    await navigator.share?.({ text: t`My picks on Nare, code ${code}: ${url}` }).catch(() => {})
+    await navigator.share?.({ text: t`My picks on ${houseName}, code ${code}: ${url}` }).catch(() => {})
   }
   const edit = async (): Promise<void> => {
     const { beginEdit } = await loadEdit()

@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { Icon } from '@nare/ui/icon'
+import { houseName } from '../../i18n/house-name.ts'
 import { notify } from '../../notices/notices.ts'
 import own from './receipt.module.css'
 
 /** A booking code with buttons to copy and to share it. */
 export function BookingCode({ code }: { code: string }) {
   const { t } = useLingui()
-  const message = t`My picks on Nare, code ${code}: ${`${location.origin}/b/${code}`}`
+  const message = t`My picks on ${houseName}, code ${code}: ${`${location.origin}/b/${code}`}`
   const copy = (): void =>
     void navigator.clipboard?.writeText(code).then(
       () => notify({ message: t`Booking code ${code} copied` }),

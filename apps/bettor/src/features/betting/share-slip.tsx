@@ -3,6 +3,7 @@ import { betting as calls } from '@nare/contract/betting'
 import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
 import { useState } from 'react'
+import { houseName } from '../../i18n/house-name.ts'
 import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { call } from '../../state/browser.ts'
@@ -24,7 +25,7 @@ export function ShareSlip({ slip }: { slip: readonly Pick[] }) {
     const { code } = reply.body
     setShown({ slip, code })
     const url = `${location.origin}/b/${code}`
-    await navigator.share?.({ text: t`My picks on Nare, code ${code}: ${url}` }).catch(() => {})
+    await navigator.share?.({ text: t`My picks on ${houseName}, code ${code}: ${url}` }).catch(() => {})
   }
   const current = shown?.slip === slip ? shown : undefined
   return (

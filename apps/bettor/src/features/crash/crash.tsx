@@ -3,6 +3,7 @@ import { useLive } from '@nare/client/use-live'
 import { crash, type CrashBetsState, type CrashState } from '@nare/contract/crash'
 import { Sheet } from '@nare/ui/sheet'
 import { useEffect, useState } from 'react'
+import { houseName } from '../../i18n/house-name.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { useRead } from '../../state/use-read.ts'
@@ -50,7 +51,7 @@ export function Crash() {
   useFlightSounds(round?.phase)
   useEffect(() => {
     const before = document.title
-    const own = `${t`Crash`} · Nare`
+    const own = `${t`Crash`} · ${houseName}`
     document.title = own
     return () => {
       // The next page may have set its title already.

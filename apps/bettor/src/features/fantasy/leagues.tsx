@@ -7,6 +7,7 @@ import { Icon } from '@nare/ui/icon'
 import { Notice } from '@nare/ui/notice'
 import { useRef, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'wouter'
+import { houseName } from '../../i18n/house-name.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { useOnce } from '../../forms/use-once.ts'
 import { notify } from '../../notices/notices.ts'
@@ -51,7 +52,7 @@ function OwnLeagues({ onOpen }: LeaguesProps) {
 
 function League({ league: { code, name, players }, onOpen }: { league: MiniLeague; onOpen: () => void }) {
   const { t } = useLingui()
-  const message = t`Join my fantasy mini-league ${name} on Nare with the code ${code}: ${`${location.origin}/fpl?tab=leagues&join=${code}`}`
+  const message = t`Join my fantasy mini-league ${name} on ${houseName} with the code ${code}: ${`${location.origin}/fpl?tab=leagues&join=${code}`}`
   const copy = (): void =>
     void navigator.clipboard?.writeText(code).then(
       () => notify({ message: t`Code ${code} copied` }),

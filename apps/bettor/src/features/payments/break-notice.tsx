@@ -31,9 +31,11 @@ export function BreakNotice({ exclusion, helpLine }: { exclusion: Exclusion; hel
       <p>
         <Link href="/withdraw">{t`Withdraw your money`}</Link>
       </p>
-      <p className={style.note}>
-        {t`Help line`} <a href={`tel:${helpLine}`}>{helpLine}</a>
-      </p>
+      {helpLine && (
+        <p className={style.note}>
+          {t`Help line`} <a href={`tel:${helpLine}`}>{helpLine}</a>
+        </p>
+      )}
     </div>
   )
 }

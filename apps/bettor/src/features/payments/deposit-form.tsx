@@ -10,7 +10,7 @@ import { Link } from 'wouter'
 import { call, serverNow } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
-import { taxOf, taxPercent } from '../../tax/tax.ts'
+import { isTaxed, taxOf, taxPercent } from '../../tax/tax.ts'
 import { depositLimitLeft } from './limit-left.ts'
 import { storeOpenDeposit, lastDeposit } from './open-deposit.ts'
 import { PayByHand } from './pay-by-hand.tsx'
@@ -77,7 +77,9 @@ export function DepositForm({ requested, back, onSent }: Props) {
       lines={
         lines && [
           { label: t`Goes to your wallet`, value: <Amount value={lines.net} />, main: true },
-          { label: <Trans>Excise {percent}%</Trans>, value: <Amount value={lines.tax} /> },
+          ...(isTaxed(percent)
+            ? [{ label: <Trans>Excise {percent}%</Trans>, value: <Amount value={lines.tax} /> }]
+            : []),
         ]
       }
       texts={{

@@ -3,14 +3,14 @@ import type { Failed } from '@nare/client/call'
 import { bonus as calls } from '@nare/contract/bonus'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
-import { isoDay } from '@nare/ui/format'
+import { isoDay, thousands } from '@nare/ui/format'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { serverNow } from '../../state/browser.ts'
 import { fetchBalance } from '../../state/calls-identity.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { useRead } from '../../state/use-read.ts'
-import { taxPercent, withdrawalOf } from '../../tax/tax.ts'
+import { isTaxed, taxPercent, withdrawalOf } from '../../tax/tax.ts'
 import { PaymentFrame } from './frame.tsx'
 import { endedBonus } from './ended-bonus.ts'
 import { useLeave } from './leave.ts'
@@ -92,19 +92,22 @@ function WithdrawalForm({ onSent }: { onSent: (withdrawalId: string) => void }) 
       lines={
         lines && [
           { label: t`You get`, value: <Amount value={lines.net} />, main: true },
-          { label: <Trans>Tax {percent}%</Trans>, value: <Amount value={lines.tax} /> },
+          ...(isTaxed(percent) ? [{ label: <Trans>Tax {percent}%</Trans>, value: <Amount value={lines.tax} /> }] : []),
         ]
       }
       texts={{
         hint:
-          bounds && t`From ${text(bounds.withdrawal_min)} to ${text(bounds.withdrawal_max)} at a time, tax included`,
+          bounds &&
+          (isTaxed(percent)
+            ? t`From ${text(bounds.withdrawal_min)} to ${text(bounds.withdrawal_max)} at a time, tax included`
+            : t`From ${text(bounds.withdrawal_min)} to ${text(bounds.withdrawal_max)} at a time`),
         submit: () => t`Withdraw ${text(lines?.debited ?? amount)}`,
         checking: t`We're checking whether your last withdrawal went through. You don't need to send it again.`,
         unknown: t`No connection. Trying again never sends the money twice.`,
       }}
       onSent={onPaymentSent}
     >
-      {lines && lines.left !== '0.00' && (
+      {lines && /[1-9]/.test(thousands(lines.left)) && (
         <p className={style.note}>
           <Trans>
             Only whole shillings are sent: <Amount value={lines.left} /> stays in your wallet.

@@ -24,7 +24,9 @@ export function PaperList({ width, title, rows, jackpot }: PaperListProps) {
   const day = (at: number | Date): string => when(at).slice(0, -' 15:30'.length)
   const now = useNow(60_000)
   const [first] = rows
-  const example = jackpot ? textOf(jackpot['sms_example']) : `BET ${first?.gameId ?? '1025'}#1#100`
+  const example = jackpot
+    ? textOf(jackpot['sms_example'])
+    : `BET ${first?.gameId ?? '1025'}#1#${(config?.quick_stakes[1] ?? '100').replace(/\..*/, '')}`
   const groups: [string, readonly PrintedRow[]][] = jackpot ? [['', rows]] : byLeague(rows, day)
   const age = config?.min_age ?? 18
   const helpLine = config?.contacts['help_line'] ?? ''
@@ -66,9 +68,7 @@ export function PaperList({ width, title, rows, jackpot }: PaperListProps) {
         ))}
       </div>
       <footer>
-        <Trans>
-          {age}+ only. Betting can be addictive. Free help: {helpLine}
-        </Trans>
+        <Trans>{age}+ only. Betting can be addictive.</Trans> {helpLine && <Trans>Free help: {helpLine}</Trans>}
         <br />
         <Trans>Printed {printedAt}</Trans>
       </footer>

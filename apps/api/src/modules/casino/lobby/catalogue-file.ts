@@ -7,6 +7,8 @@ const id = (pattern: RegExp) => z.string().regex(pattern)
 const name = z.string().min(1).max(60)
 const shelfName = z.string().min(1).max(40)
 
+const zAmount = z.string().transform(cents)
+
 const zFile = z.strictObject({
   providers: z.array(z.strictObject({ id: id(/^[a-z0-9]{2,20}$/), name: shelfName })).max(50),
   // A group of the lobby has `provider` as a key next to its categories.
@@ -22,7 +24,8 @@ const zFile = z.strictObject({
           .string()
           .regex(/^\d{1,2}\.\d{2}$/)
           .optional(),
-        min_stake: z.string().transform(cents).optional(),
+        // In the currency of the house, or by currency: then a house with another one shows none.
+        min_stake: z.union([zAmount, z.record(z.string().regex(/^[A-Z]{3}$/), zAmount)]).optional(),
         data_kb: z.int().min(1).max(1_000_000).optional(),
         demo: z.boolean().default(false),
         path: id(/^\/[a-z][a-z0-9/-]{0,99}$/).optional(),
@@ -35,7 +38,13 @@ const zFile = z.strictObject({
 })
 
 /** The catalogue of the operator's content folder, in the order of the lobby. */
-export type CatalogueFile = z.output<typeof zFile>
+export type CatalogueFile = ReturnType<typeof inCurrency>
+
+function inCurrency({ games, ...lists }: z.output<typeof zFile>, currency: string) {
+  const leastOf = ({ min_stake: least }: (typeof games)[number]): bigint | undefined =>
+    typeof least === 'object' ? least[currency] : least
+  return { ...lists, games: games.map((game) => ({ ...game, min_stake: leastOf(game) })) }
+}
 
 function cents(text: string, context: z.RefinementCtx): bigint {
   const amount = parseMoney(text)
@@ -44,13 +53,13 @@ function cents(text: string, context: z.RefinementCtx): bigint {
 }
 
 /**
- * Reads `casino/games.json` of the content folder. Throws if it is invalid, names a provider or category that it does not list, or
+ * Reads `casino/games.json` of the content folder, with the least stakes in a currency. Throws if it is invalid, names a provider or category that it does not list, or
  * lists a game twice. Undefined if the folder has none.
  */
-export async function readCatalogueFile(folder: string): Promise<CatalogueFile | undefined> {
+export async function readCatalogueFile(folder: string, currency: string): Promise<CatalogueFile | undefined> {
   const text = await readFile(join(folder, 'casino', 'games.json'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  const file = zFile.parse(JSON.parse(text))
+  const file = inCurrency(zFile.parse(JSON.parse(text)), currency)
   const [providers, categories] = [file.providers, file.categories].map((list) => new Set(list.map((one) => one.id)))
   const seen = new Set<string>()
   for (const game of file.games) {

@@ -29,6 +29,8 @@ type Deps = {
   readonly log: Log
   /** The content folder, with `casino/games.json` and `casino/tiles`. */
   readonly folder: string
+  /** The currency of the least stakes. */
+  readonly currency: string
   /** True if a provider's games can be opened: its wallet has a secret and its games have a launch address. */
   readonly isConfigured: (provider: string) => boolean
 }
@@ -45,10 +47,10 @@ const recentMax = 20
 const newDays = 30
 
 /** Opens the lobby: stores the catalogue of the content file and reads its tiles. An invalid file leaves the catalogue unchanged. */
-export async function openLobby({ db, clock, log, folder, isConfigured }: Deps) {
+export async function openLobby({ db, clock, log, folder, currency, isConfigured }: Deps) {
   const tiles = await openTiles({ folder, log })
   try {
-    const file = await readCatalogueFile(folder)
+    const file = await readCatalogueFile(folder, currency)
     if (file) await storeCatalogue(db, file)
     else log.warn({ folder }, 'the content folder has no casino/games.json; the lobby keeps its stored catalogue')
   } catch (error) {
