@@ -116,6 +116,13 @@ async function playTwoRounds(page: Page, bettor: Bettor, current: Round, next: R
   expect(Number(bets.returned)).toBeGreaterThan(0)
   await expect(page.locator('main li').filter({ has: page.getByRole('group') })).toHaveCount(10)
 
+  // The stake of the last bet is there with the first pick of the next one.
+  await page.locator('main li').getByRole('group').first().getByRole('button').first().click()
+  if (page.viewportSize()?.width === 360) await page.getByRole('button', { name: /^1 pick/ }).click()
+  await expect(slipOf(page).getByLabel('Stake', { exact: true })).toHaveValue('20')
+  if (page.viewportSize()?.width === 360) await page.keyboard.press('Escape')
+  await expect.poll(() => page.evaluate(() => history.state?.sheets ?? 0)).toBe(0)
+
   await outcome.getByRole('link', { name: 'Check this round' }).click()
   await page.getByRole('button', { name: 'Check this round' }).first().click()
   await expect(page.getByText('Everything fits. This round was decided before anyone could bet on it.')).toBeVisible()

@@ -58,7 +58,7 @@ export async function prepare(page: Page, { locale = 'en', textPercent = 100 }: 
 }
 
 /**
- * Opens each scene and checks it: its title, its one heading, its theme, nothing wider than the window, no field, choice or name cut off,
+ * Opens each scene and checks it: its title, its one heading, its theme, its one font, nothing wider than the window, no field, choice or name cut off,
  * no error of a script, and with axe no serious violation; if opened directly, its content security policy too. A scene that follows one
  * with further steps is opened directly, because these may leave a sheet or a failed part behind.
  */
@@ -80,7 +80,7 @@ export async function crawl(page: Page, scenes: readonly Scene[], look: Look): P
     })
     const { heading: shown, ...looks } = await looksOf(page)
     expect.soft({ as, at, ...looks }).toEqual({
-      ...{ as, at, lang: look.locale ?? 'en', theme: 'dark', headings: 1, over: [], clipped: [] },
+      ...{ as, at, lang: look.locale ?? 'en', theme: 'dark', headings: 1, over: [], clipped: [], foreign: [] },
     })
     if (look.locale !== 'sw') {
       await expect.soft(page, at).toHaveTitle(titleOf(page.url()), { timeout: 5000 })
@@ -128,6 +128,12 @@ const looksOf = (page: Page) =>
     const names = [...document.querySelectorAll('main tbody th')].filter(
       (name) => name.scrollWidth > name.clientWidth + 1,
     )
+    // A control does not inherit the font of the page by itself.
+    const usual = getComputedStyle(document.body).fontFamily
+    const foreign = [...document.querySelectorAll('#root :is(button, input, select, textarea)')].filter((control) => {
+      const { fontFamily } = getComputedStyle(control)
+      return fontFamily !== usual && !fontFamily.includes('monospace') && control.textContent?.trim()
+    })
     const root = document.documentElement
     const textOf = ({ tagName, textContent }: Element) => `${tagName} ${textContent?.trim().slice(0, 60)}`
     const beyond = [...document.querySelectorAll('main *')]
@@ -140,6 +146,7 @@ const looksOf = (page: Page) =>
       ...{ lang: root.lang, theme: root.dataset['theme'] },
       ...{ heading: headings[0]?.textContent ?? '', headings: headings.length },
       over: root.scrollWidth <= width ? [] : [`${root.scrollWidth - width} px`, ...beyond.map(textOf)],
+      foreign: foreign.map(textOf),
       clipped: [
         ...cut.map((field) =>
           field instanceof HTMLSelectElement

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bonusPart, spendableBonus } from './bonus-part.ts'
-import { ctaOf, needsConfirmation, type SlipFacts } from './cta.ts'
+import { ctaOf, isNamedBy, needsConfirmation, type SlipFacts } from './cta.ts'
 
 const leg = (seen: string, odd_value: string | null, state: 'open' | 'suspended' | 'started' = 'open') => ({
   seen,
@@ -110,4 +110,14 @@ test('higher confirms a lower price, none confirms any change, any confirms noth
   ])
   expect([needsConfirmation('none', '2.10', '2.20'), needsConfirmation('none', '2.10', '2.1')]).toEqual([true, false])
   expect(needsConfirmation('any', '2.10', '1.01')).toBe(false)
+})
+
+test('the payout of a low slip has a line of its own where no button names it: for a guest, and where a deposit or a price comes first', () => {
+  const isNamed = (change: Partial<SlipFacts>): boolean => {
+    const given = facts(change)
+    return isNamedBy(ctaOf(given), given.balance)
+  }
+  expect([{}, { stake: '' }].map(isNamed)).toEqual([true, true])
+  const unnamed = [{ balance: null, stake: '' }, { balance: null }, { balance: '60.00' }]
+  expect(unnamed.map(isNamed)).toEqual([false, false, false])
 })

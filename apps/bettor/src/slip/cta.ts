@@ -108,6 +108,10 @@ export function ctaOf({ legs, accept, liveSeconds, ...facts }: SlipFacts): Cta {
   return cta.state === 'ok' && isMoved ? { state: 'moved', total: cta.total } : cta
 }
 
+/** True if the payout needs no line of its own: the button names it, or will once a bettor has entered a stake, and nothing moves then. */
+export const isNamedBy = (cta: Cta, balance: BetFacts['balance']): boolean =>
+  cta.state === 'ok' || (cta.state === 'stake' && balance !== null)
+
 const untaxed: DepositTerms = { min: '0.00', percent: '0' }
 
 /** True if a changed price needs confirmation: any change for 'none', a lower price for 'higher', no change for 'any'. */

@@ -48,7 +48,7 @@ export function Facts({ children }: { children: ReactNode[] }) {
   return children.map((fact, index) => fact && <span key={index}>{fact}</span>)
 }
 
-/** The sentence below the button of a guest, whose slip survives the login. */
+/** The sentence below the button of a guest, whose slip survives the login. It is always there, so that the button does not move. */
 export function KeptNote() {
   const { t } = useLingui()
   return <p className={style.kept}>{t`Your picks stay here while you log in.`}</p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preview } from './preview.ts'
+import { payoutOf, preview } from './preview.ts'
 
 const boost = { table: [{ legs: 3, percent: 5 }], min_leg: '1.50', cap: '1000000.00', exclude: [] }
 
@@ -35,4 +35,10 @@ test('a system divides its stake over its lines and has no total odds', () => {
 
 test('without a stake there is no possible win', () => {
   expect(preview({ prices: ['2.00', '2.00'], type: 'multi', system: [], stake: '', boost }).win).toBeNull()
+})
+
+test('as long as a pick has no price, a slip promises no payout', () => {
+  const shown = preview({ prices: ['2.00', '3.00'], type: 'multi', system: [], stake: '100', boost })
+  expect(payoutOf(shown, [{ odd_value: '2.00' }, { odd_value: '3.00' }])).toBe('600.00')
+  expect(payoutOf(shown, [{ odd_value: '2.00' }, { odd_value: null }])).toBeNull()
 })

@@ -2,6 +2,7 @@ import { quote } from '@nare/bets/ticket/quote'
 import type { Settings } from '@nare/contract/content'
 import { formatMoney, formatPrice, money, parseMoney, parsePrice, price } from '@nare/money/money'
 import type { BetType } from '../state/betting.ts'
+import type { LegNow } from './cta.ts'
 import { systemBets } from './system-size.ts'
 
 export type Preview = {
@@ -62,6 +63,10 @@ export function preview({ prices, type, system, stake, stakes, boost }: PreviewI
       stakeAmount !== undefined && { each: formatMoney(money(stakeAmount / BigInt(lines))) }),
   }
 }
+
+/** The possible payout of a preview; null as long as one of the picks has no price. */
+export const payoutOf = ({ win, boosted }: Preview, now: readonly Pick<LegNow, 'odd_value'>[]): string | null =>
+  now.some(({ odd_value }) => odd_value === null) ? null : (boosted ?? win)
 
 function singles(prices: readonly bigint[], stakes: readonly string[]): Preview {
   const amounts = stakes.map(parseMoney)

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { thousands } from '@nare/ui/format'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { AmountField } from '../forms/number-field.tsx'
+import { pressOnEnter } from '../forms/press-on-enter.ts'
 import { stored } from '../state/browser.ts'
 import { useApp } from '../state/hooks.ts'
 import type { PickSlipKind } from '../state/slips.ts'
@@ -61,8 +62,6 @@ export function Stake({ kind, stake, setStake, label, placeholder, after, childr
 
 const withoutCents = (amount: string): string => amount.replace(/\.00$/, '')
 
-/** Enter presses the button of the foot, if it is enabled. On a touch screen it only closes the keypad. */
-function pressButton({ key, repeat, currentTarget }: KeyboardEvent<HTMLElement>): void {
-  if (key !== 'Enter' || repeat || !matchMedia('(pointer: fine)').matches) return
-  currentTarget.closest(`.${style.foot}`)?.querySelector<HTMLElement>(`.${style.pinned} > button`)?.click()
-}
+const pressButton = pressOnEnter((field) =>
+  field.closest(`.${style.foot}`)?.querySelector<HTMLElement>(`.${style.pinned} > button`),
+)

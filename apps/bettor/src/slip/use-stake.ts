@@ -3,7 +3,7 @@ import { betting } from '../state/betting.ts'
 import { stored } from '../state/browser.ts'
 import { data } from '../state/data.ts'
 import { useApp, useSend } from '../state/hooks.ts'
-import type { PickSlipKind } from '../state/slips.ts'
+import { picksOf, type PickSlipKind } from '../state/slips.ts'
 import type { RootState, Steps } from '../state/store.ts'
 import { useKeptChoices } from './kept-choices.ts'
 import { forgetRefusal } from './placement.ts'
@@ -30,20 +30,23 @@ export function useStake(kind: PickSlipKind): [string, (stake: string) => void] 
   return [stake, (value) => void send(setStake(kind, value))]
 }
 
-let isPrefilled = false
+/** The entries that store the stakes typed for a slip with picks (see kept-choices.ts). */
+const typedStake = { sports: 'stake', league: 'league-stake' } as const
+
+const prefilled = new Set<PickSlipKind>()
 
 /**
- * Prefills the sports stake once per visit, with the first pick: the stake typed for this slip in an earlier visit, else the last stake of
- * the bettor. New bettors start without a stake, and a cleared stake stays cleared. `isWanted` prefills it before the first pick.
+ * Prefills the stake of a slip once per visit, with the first pick: the stake typed for this slip in an earlier visit, else the last stake
+ * of the bettor. New bettors start without a stake, and a cleared stake stays cleared. `isWanted` prefills it before the first pick.
  */
-export function useKeptStake(isWanted = false): void {
-  useKeptChoices('sports')
-  const [stake, setStake] = useStake('sports')
-  const hasPicks = useApp(({ betting: { slip } }) => slip.length > 0) || isWanted
+export function useKeptStake(kind: PickSlipKind, isWanted = false): void {
+  useKeptChoices(kind)
+  const [stake, setStake] = useStake(kind)
+  const hasPicks = useApp((state) => picksOf(state.betting, kind).length > 0) || isWanted
   const prefill = useEffectEvent(() => {
-    const last = stored.read('stake') ?? stored.read(lastStake.sports)
-    if (!isPrefilled && stake === '' && typeof last === 'string') setStake(last)
-    isPrefilled = true
+    const last = stored.read(typedStake[kind]) ?? stored.read(lastStake[kind])
+    if (!prefilled.has(kind) && stake === '' && typeof last === 'string') setStake(last)
+    prefilled.add(kind)
   })
   useEffect(() => {
     if (hasPicks) prefill()

@@ -50,7 +50,7 @@ function PlaceAlone({ pick, why, onAdd, onDone, onLater }: AloneProps) {
   const bet = useBetFacts()
   const connected = useConnected()
   const placeSlip = usePlaceBet()
-  useKeptStake(true)
+  useKeptStake('sports', true)
   const [stake, setStake] = useStake('sports')
   const { boosted, win } = preview({
     ...{ prices: pick ? [pick.odd_value] : [], type: 'single', system: [], stake, boost: settings?.boost },

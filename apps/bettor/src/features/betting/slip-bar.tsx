@@ -24,7 +24,7 @@ const Slip = lazyPart(() => loadSlip().then((slip) => slip.Slip))
 /** The slip bar of phones: pick count, total odds, stake and possible win, or that a bet is being checked; a tap opens the slip. */
 export function SlipBar() {
   const { t } = useLingui()
-  useKeptStake()
+  useKeptStake('sports')
   useUnresolved(sports, tools)
   useEffect(() => whenIdle(loadSlip), [])
   return (

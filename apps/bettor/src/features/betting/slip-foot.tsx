@@ -7,10 +7,10 @@ import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { loadMessages } from '../../i18n/locale.ts'
 import { bonusPart, spendableBonus } from '../../slip/bonus-part.ts'
-import { ctaOf, type LegNow } from '../../slip/cta.ts'
+import { ctaOf, isNamedBy, type LegNow } from '../../slip/cta.ts'
 import { difference } from '../../slip/difference.ts'
 import { Facts, KeptNote, SlipFoot as Shared } from '../../slip/foot.tsx'
-import { preview, type Preview } from '../../slip/preview.ts'
+import { payoutOf, preview, type Preview } from '../../slip/preview.ts'
 import { Stake } from '../../slip/stake.tsx'
 import { stakesOf, totalOf, withoutStakes } from '../../slip/stakes.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
@@ -64,7 +64,7 @@ export function SlipFoot({ slip, now, onCode, isLow }: FootProps) {
     online: online && (connected || !liveLegs),
   })
   const bonusStake = bonusPart({ stakes, balance, bonus })
-  const win = shown.boosted ?? shown.win
+  const win = payoutOf(shown, now)
   const winTax = useWinTax('sports', winsOf({ shown, prices, stakes, bonus: bonusStake }))
   const tax = Number(state.slip_tax?.withdrawal_percent) > 0 && (
     <TaxText percent={state.slip_tax?.withdrawal_percent ?? '0'} />
@@ -107,14 +107,14 @@ export function SlipFoot({ slip, now, onCode, isLow }: FootProps) {
         </Facts>
       }
       payout={
-        isLow && cta.state === 'ok' && !winTax
+        isLow && isNamedBy(cta, balance) && !winTax
           ? undefined
           : { name: winTax ? t`Payout after tax` : t`Possible payout`, value: <Amount value={winTax?.net ?? win} /> }
       }
       button={
         <>
           <SlipButton cta={cta} stake={stake} totalOdds={shown.totalOdds} win={win} now={now} />
-          {cta.state === 'login' && <KeptNote />}
+          {balance === null && <KeptNote />}
         </>
       }
     >

@@ -70,7 +70,7 @@ function FilledSlip({ isLow }: { isLow: boolean }) {
   const type = useApp(({ betting: { bet_type } }) => (slip.length === 1 ? 'single' : bet_type))
   const [isCodeShown, setCodeShown] = useState(false)
   const now = useSlipNow(slip)
-  useKeptStake()
+  useKeptStake('sports')
   useUnresolved(sports, tools)
   useValidation()
   return (

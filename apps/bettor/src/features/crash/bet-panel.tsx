@@ -3,6 +3,7 @@ import type { CrashBet, CrashState } from '@nare/contract/crash'
 import { Amount, useAmountText } from '@nare/ui/amount'
 import { currencySign, grouped } from '@nare/ui/format'
 import { useId, useState } from 'react'
+import { pressOnEnter } from '../../forms/press-on-enter.ts'
 import { useAmount } from '../../forms/use-amount.ts'
 import { keepLastGame } from '../../play/game-names.ts'
 import { useGameKey } from '../../play/use-game-key.ts'
@@ -202,6 +203,7 @@ function Fields({ letter, stake, target, limits, busy, scales, onStake, onTarget
         autoComplete="off"
         placeholder={limits && t`min ${text(limits.min_stake)}`}
         disabled={busy}
+        onKeyDown={pressButton}
         {...useAmount(stake, onStake)}
       />
       <button
@@ -230,10 +232,15 @@ function Fields({ letter, stake, target, limits, busy, scales, onStake, onTarget
         autoComplete="off"
         placeholder={t`auto: off`}
         disabled={busy}
+        onKeyDown={pressButton}
         {...useAmount(target, onTarget)}
       />
     </div>
   )
 }
+
+const pressButton = pressOnEnter((field) =>
+  field.closest(`.${style.panel}`)?.querySelector<HTMLElement>(`.${style.act}`),
+)
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

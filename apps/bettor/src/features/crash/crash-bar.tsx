@@ -23,7 +23,13 @@ export function CrashBar({ returns, children }: { returns: string | undefined; c
           <Icon name="left" />
         </button>
         <h1>{t`Crash`}</h1>
-        <small>{percent && <Trans>{percent}% return</Trans>}</small>
+        <small>
+          {percent && (
+            <span>
+              <Trans>{percent}% return</Trans>
+            </span>
+          )}
+        </small>
         <span className={style.gap} />
         <SoundButton />
         <CheckButton label={t`How this game is drawn`} onClick={() => setOpen(true)} />

@@ -6,16 +6,15 @@ import { useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { loadMessages } from '../../i18n/locale.ts'
 import { useClearSlip } from '../../slip/clear-slip.ts'
-import { betCtaOf } from '../../slip/cta.ts'
+import { betCtaOf, isNamedBy } from '../../slip/cta.ts'
 import { Facts, KeptNote, PlacementNotice, SlipFoot } from '../../slip/foot.tsx'
-import { useKeptChoices } from '../../slip/kept-choices.ts'
 import { preview, type Preview } from '../../slip/preview.ts'
 import { EmptySlip, RemovePick, SlipBody, SlipScreen } from '../../slip/slip.tsx'
 import { Stake } from '../../slip/stake.tsx'
 import { useBetAction } from '../../slip/use-bet-action.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import { useSentBets, useUnresolved } from '../../slip/use-sent-bets.ts'
-import { lastStake, useStake } from '../../slip/use-stake.ts'
+import { lastStake, useKeptStake, useStake } from '../../slip/use-stake.ts'
 import { without } from '../../state/betting.ts'
 import { stored } from '../../state/browser.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
@@ -59,7 +58,7 @@ const usePicks = (): readonly Pick[] => useApp((state) => slip('league').of(stat
 export function useLeaguePreview(): Preview {
   const prices = usePicks().map(({ odd_value }) => odd_value)
   const stake = useApp((state) => state.betting.kiron_stake)
-  useKeptChoices('league')
+  useKeptStake('league')
   return preview({ prices, type: prices.length === 1 ? 'single' : 'multi', system: [], stake, boost: undefined })
 }
 
@@ -138,7 +137,7 @@ function Foot({ picks, isLow }: { picks: readonly Pick[]; isLow: boolean }) {
         </Facts>
       }
       payout={
-        isLow && cta.state === 'ok' && !winTax
+        isLow && isNamedBy(cta, bet.balance) && !winTax
           ? undefined
           : { name: winTax ? t`Payout after tax` : t`Possible payout`, value: <Amount value={winTax?.net ?? win} /> }
       }
@@ -147,7 +146,7 @@ function Foot({ picks, isLow }: { picks: readonly Pick[]; isLow: boolean }) {
           <Button wide disabled={!action.run} onClick={action.run}>
             {action.label}
           </Button>
-          {cta.state === 'login' && <KeptNote />}
+          {bet.balance === null && <KeptNote />}
         </>
       }
     >

@@ -8,7 +8,7 @@ import { failureText } from '../../../i18n/failure-text.ts'
 import { noAnswer } from '../../../commands/command-outcome.ts'
 import { ctaOf, type LegNow } from '../../../slip/cta.ts'
 import { Facts, SlipFoot } from '../../../slip/foot.tsx'
-import { preview } from '../../../slip/preview.ts'
+import { payoutOf, preview } from '../../../slip/preview.ts'
 import { takeFocus } from '../../../slip/take-focus.ts'
 import { useBetFacts } from '../../../slip/use-bet-facts.ts'
 import { useApp, useSend } from '../../../state/hooks.ts'
@@ -98,7 +98,7 @@ function EditFoot({ editing: { bet_id, same }, edit, slip, now }: FootProps) {
   const stake = taxOfOld?.net ?? value
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
   const type = slip.length === 1 ? 'single' : 'multi'
-  const { totalOdds, win, boosted } = preview({
+  const atPrices = preview({
     prices,
     type,
     system: [],
@@ -106,7 +106,8 @@ function EditFoot({ editing: { bet_id, same }, edit, slip, now }: FootProps) {
     stakes: [stake],
     boost: settings?.boost,
   })
-  const most = boosted ?? win
+  const { totalOdds } = atPrices
+  const most = payoutOf(atPrices, now)
   const isSame = same !== null && same.length === slip.length && slip.every(({ ucn }) => same.includes(ucn))
   const cta = ctaOf({
     ...bet,
