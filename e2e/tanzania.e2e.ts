@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { content } from '@nare/contract/content'
 import { payments } from '@nare/contract/payments'
-
 import type { Page } from '@playwright/test'
 import { ask, createMatch, finishMatch, fund, lastCode, placeBet, signUp } from './support/api.ts'
 import { prepare } from './support/crawl.ts'
