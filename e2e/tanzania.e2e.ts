@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { content } from '@nare/contract/content'
 import { payments } from '@nare/contract/payments'
-import { ask, signUp } from './support/api.ts'
+import type { Page } from '@playwright/test'
+import { ask, createMatch, finishMatch, fund, lastCode, placeBet, signUp } from './support/api.ts'
+import { prepare } from './support/crawl.ts'
 import { answerPrompt, payment, stateOf } from './support/money.ts'
 import { ownAppTest as test } from './support/own-app.ts'
 import { enterAs, expect, expectNoSidewaysScroll } from './support/test.ts'
@@ -36,4 +38,89 @@ test('a bettor in Tanzania chooses among three wallets: the number selects Mixx 
   await expect
     .poll(async () => (await ask(request, payments.payment, { id: withdrawal }, bettor.token)).data.status)
     .toBe('done')
+})
+
+/** The page has no currency, law, city or help line of Kenya, and no cents, which nobody uses in Tanzania. */
+async function expectOfTanzania(page: Page): Promise<void> {
+  const text = await page.locator('body').innerText()
+  expect(text).not.toMatch(/Kenya|KSh|\bKES\b|Nairobi|\b719\b|BCLB|Safaricom|paybill|TSh\s?-?[\d,]*\.\d/i)
+  await expectNoSidewaysScroll(page)
+}
+
+test.describe('in Swahili', () => {
+  test.use({ ownSettings: { COUNTRY: 'tz', ARCADE: 'on', ARCADE_PORT: '0' }, locale: 'sw-TZ' })
+
+  test(
+    'the foot names the licensee, a number of Airtel signs up and selects its wallet, and no tax is shown where there is none',
+    { tag: '@long' },
+    async ({ page, request }) => {
+      await page.goto('/')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+      const foot = page.locator('footer').last()
+      await expect(foot).toContainText(
+        /Nare Example Limited · .*Dar es Salaam.* · Leseni .* ya .*Gaming Board of Tanzania/,
+      )
+      await expect(foot).toContainText('18+')
+      await expectOfTanzania(page)
+      const national = `68${randomInt(1_000_000, 10_000_000)}`
+      const msisdn = `255${national}`
+      await page.goto('/signup')
+      await page.locator('input[name=msisdn]').fill(`0${national}`)
+      await page.locator('input[name=password]').fill('Twiga-mrefu-7')
+      await page.locator('input[name=date_of_birth]').fill('1990-05-17')
+      await page.locator('input[name=terms]').check()
+      await expectOfTanzania(page)
+      await page.getByRole('button', { name: 'Fungua akaunti' }).click()
+      await expect(page.getByRole('heading', { name: 'Thibitisha simu yako' })).toBeVisible()
+      await page.locator('input[name=code]').fill(await lastCode(request, msisdn))
+      await expect(page.getByRole('link', { name: /Salio/ })).toBeVisible()
+      await page.goto('/deposit')
+      await expect(page.getByRole('radio', { name: 'Airtel Money' })).toBeChecked()
+      await page.locator('input[name=amount]').fill('50000')
+      await expect(page.locator('main button[type=submit]')).toContainText('50,000')
+      await expect(page.getByRole('main')).toContainText('50,000')
+      await expect(page.getByRole('main')).not.toContainText('%')
+      await expectOfTanzania(page)
+    },
+  )
+
+  test(
+    'a win is shown less its tax, the games of the arcade have shillings of Tanzania, and both languages of the pages name its law',
+    { tag: '@long' },
+    async ({ page, request }) => {
+      const bettor = await signUp(request, { msisdn: `25571${randomInt(1_000_000, 10_000_000)}` })
+      await fund(request, bettor.msisdn, '100000.50')
+      const match_id = await createMatch(
+        request,
+        { home: 'Young Africans', away: 'Azam' },
+        { category: 'Tanzania', competition_name: 'NBC Premier League' },
+      )
+      await placeBet(request, bettor, '5000.00', [
+        { match_id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' },
+      ])
+      await finishMatch(request, match_id, { halfTime: '1:0', fullTime: '2:0' })
+      await enterAs(page, bettor)
+      await page.goto('/my-bets?state=settled')
+      await expect(page.getByRole('main')).toContainText('10,500 kasoro kodi ya ushindi 825')
+      await expectOfTanzania(page)
+      await page.goto('/gameplay/pragmatic%3Ascratch-7')
+      const game = page.frameLocator('iframe[title="Scratch 7"]')
+      await expect(game.locator('header output')).toHaveText('TSh 104,675')
+      await expect(game.locator('#stake option').first()).toHaveText('400')
+      for (const locale of ['sw', 'en'] as const) {
+        await prepare(page, { locale })
+        for (const path of ['how-to-play', 'terms-and-conditions', 'responsible-gambling', 'privacy-policy']) {
+          await page.goto(`/${path}`)
+          await expect(page.locator('html')).toHaveAttribute('lang', locale)
+          await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
+          await expectOfTanzania(page)
+          if (path === 'how-to-play') await expect(page.getByRole('main')).toContainText('TSh 4,400')
+          if (path === 'terms-and-conditions')
+            await expect(page.getByRole('main')).toContainText(
+              locale === 'sw' ? 'Sheria inachukua 15% ya ushindi' : 'The law takes 15% of winnings',
+            )
+        }
+      }
+    },
+  )
 })
