@@ -37,7 +37,7 @@ export function Ours({ games, winners, signedIn, favourites, onOpen }: OursProps
         <h2>{title}</h2>
         <Link href="/nare-games" aria-label={t`How rounds are checked`}>{t`How`}</Link>
       </header>
-      <ul className={style.grid}>
+      <ul className={`${style.grid} ${tile.ours}`}>
         {crash && <CrashTile game={crash} isFavourite={favourites.has(crash.game_id)} />}
         {tiles.slice(0, first)}
         {winners.length > 0 && <Winners winners={winners} />}
