@@ -132,7 +132,8 @@ const looksOf = (page: Page) =>
     const usual = getComputedStyle(document.body).fontFamily
     const foreign = [...document.querySelectorAll('#root :is(button, input, select, textarea)')].filter((control) => {
       const { fontFamily } = getComputedStyle(control)
-      return fontFamily !== usual && !fontFamily.includes('monospace') && control.textContent?.trim()
+      const isShown = control.checkVisibility({ opacityProperty: true }) && control.textContent?.trim()
+      return isShown && fontFamily !== usual && !fontFamily.includes('monospace')
     })
     const root = document.documentElement
     const textOf = ({ tagName, textContent }: Element) => `${tagName} ${textContent?.trim().slice(0, 60)}`
