@@ -186,10 +186,10 @@ describe.skipIf(!canMakeRoot)('the package', () => {
       (await readdir(root.path(folder))).filter((name) => /^nare.*\.\w+$/.test(name)).map((name) => join(folder, name)),
     )
     const files = (await Promise.all(units)).flat().filter((name) => !name.endsWith('.d'))
-    expect(files.length).toBe(10)
+    expect(files.length).toBe(11)
     expect(await done('systemd-analyze', 'verify', '--man=no', ...files)).toBe('')
     const jobs = ['backup', 'verify', 'retention'].map((job) => `nare-${job}.service`)
-    for (const unit of ['nare.service', ...jobs])
+    for (const unit of ['nare.service', 'nare@1.service', ...jobs])
       await done('systemd-analyze', 'security', '--no-pager', `--threshold=${exposureMax}`, unit)
     for (const job of jobs) await done('systemctl', 'start', job)
     await done('systemctl', 'reload', 'nare')
