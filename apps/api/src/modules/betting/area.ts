@@ -23,8 +23,8 @@ import { popularRoutes } from './popular/routes.ts'
 import { bettingRoutes } from './routes.ts'
 
 /** How often popular picks are counted: where there are bettors, never so that one bet changes what is shown. */
-const popularPace = { seconds: 300, fresh: 5 }
-const popularPaceOfSandbox = { seconds: 2, fresh: 1 }
+const popularPace = { seconds: 300, fresh: 5, share: 0.05 }
+const popularPaceOfSandbox = { ...popularPace, seconds: 2, fresh: 1 }
 
 type Opening = Parameters<typeof openBetting>[0]
 type Deps = AreaDeps &

@@ -68,9 +68,8 @@ export type TicketRules<C extends TicketCommand, T extends Stake, L extends obje
   lock(tx: Tx, batch: Batch<C>): Promise<L>
   /** Reads under the payers' locks. */
   read(tx: Tx, batch: Batch<C>): Promise<F>
-  /** Reads what only stricter limits need; called only if a bettor has a lowered share, or if the facts need it by `needsMore`. */
-  readMore?(tx: Tx, batch: Batch<C>, facts: L & F): Promise<void>
-  needsMore?(facts: L & F): boolean
+  /** Reads what only some slips need, which the facts tell. */
+  readMore?(tx: Tx, facts: L & F): Promise<void>
   /** Decides a command, in the order of the batch. It checks the gate's refusal and the balance: see `stakeRefusal`. */
   decide(facts: L & F, command: C, by: Deciding): Placing<T> | RefusedTicket
   /** Writes the placed tickets with their legs, as the last write of the transaction. May throw a `BatchConflict`. */
@@ -197,7 +196,7 @@ export async function placeTickets<C extends TicketCommand, T extends Stake, L e
     ),
   ])
   const facts = { ...locked, ...read }
-  if (stakePercents.size > 0 || rules.needsMore?.(facts)) await rules.readMore?.(tx, batch, facts)
+  await rules.readMore?.(tx, facts)
   const purses = await openPurses(tx, { product, stakes: commands, funds })
 
   function decideOne(command: C, index: number): TicketPlacement<T> {

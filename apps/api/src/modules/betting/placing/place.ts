@@ -109,8 +109,7 @@ export function slipPlacing(deps: SlipDeps): TicketRules<Slip, Entry, Locked, Re
         ...{ long: new Map(), slips: commands },
       }
     },
-    needsMore: (facts) => longSlips(facts).length > 0,
-    async readMore(tx, _batch, facts) {
+    async readMore(tx, facts) {
       const asked = longSlips(facts).flatMap(({ bettor, picks }) => picks.map(({ matchId }) => ({ bettor, matchId })))
       if (asked.length === 0) return
       for (const [key, amount] of await longOddsOf(tx, asked, legs)) facts.long.set(key, amount)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   bets = betsOn(nare)
   const { db, catalog, clock, betting: area } = nare.app
   // Another process: it counts, and the server under test answers from the row.
-  counting = openPopular({ db, catalog, clock, share: area.share, pace: { seconds: 0, fresh: 1 } })
+  counting = openPopular({ db, catalog, clock, share: area.share, pace: { seconds: 0, fresh: 1, share: 1 } })
   crowd = await nare.bettors(40, 10_000)
 })
 afterAll(() => nare.close())
@@ -125,7 +125,7 @@ test('accounts whose identity was confirmed under one name and birthday are one 
 
 test('nothing is counted again before enough bettors have placed a bet, nor twice by processes at once', async () => {
   const { db, catalog, clock, betting: area } = nare.app
-  const pace = { seconds: 300, fresh: 5 }
+  const pace = { seconds: 300, fresh: 5, share: 1 }
   const processes = Array.from({ length: 10 }, () => openPopular({ db, catalog, clock, share: area.share, pace }))
   const match = await nare.match(later())
   await nare.call(sandbox.clock, { advance_s: 301 })
@@ -138,4 +138,18 @@ test('nothing is counted again before enough bettors have placed a bet, nor twic
   expect(await Promise.all(processes.map((one) => one.count()))).not.toContain(true)
   const rows = await queryRows<{ rows: number }>(db)`select count(*)::int as rows from betting.popular`
   expect(rows[0]?.rows).toBe(1)
+})
+
+test('a count that took long is followed by a rest, so that many tickets make counts rarer', async () => {
+  const { db, catalog, clock, betting: area } = nare.app
+  const pace = { seconds: 0, fresh: 1, share: 1e-9 }
+  const rare = openPopular({ db, catalog, clock, share: area.share, pace })
+  const match = await nare.match(later())
+  await placeAll(crowd.slice(0, 1), [pick(match)])
+  await nare.call(sandbox.clock, { advance_s: 3 })
+  expect(await rare.count()).toBe(true)
+  await placeAll(crowd.slice(1, 2), [pick(match)])
+  await nare.call(sandbox.clock, { advance_s: 3 })
+  expect(await rare.count()).toBe(false)
+  expect(await counting.count()).toBe(true)
 })
