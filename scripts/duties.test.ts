@@ -14,15 +14,6 @@ const sourceOf = (folder: string): string =>
     .map((file) => readFileSync(join(root, folder, file), 'utf8'))
     .join('\n')
 
-test('every command that the table of duties names exists', () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>
-  }
-  const commands = named.flatMap((name) => /^npm run (\S+)/.exec(name)?.[1] ?? [])
-  expect(commands.length).toBeGreaterThan(3)
-  expect(commands.filter((command) => !(command in scripts))).toEqual([])
-})
-
 test('every call that it names is declared', () => {
   const declared = new Set(
     Object.values(areas).flatMap((area) => Object.values(area).map(({ method, path }) => `${method} ${path}`)),

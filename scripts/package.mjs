@@ -78,8 +78,8 @@ async function system(stage) {
   await chmod(join(stage, 'usr/bin/nare'), 0o755)
   for (const unit of (await readdir(join(root, 'packaging'))).filter((file) => /\.(service|socket|timer)$/.test(file)))
     await copy(own(unit), join(stage, 'lib/systemd/system', unit))
-  for (const job of ['backup', 'verify', 'retention'])
-    await copy(own('job.conf'), join(stage, `lib/systemd/system/nare-${job}.service.d/nare.conf`))
+  for (const unit of ['nare@', 'nare-backup', 'nare-verify', 'nare-retention'])
+    await copy(own('job.conf'), join(stage, `lib/systemd/system/${unit}.service.d/nare.conf`))
   await mkdir(join(stage, 'etc/nare'), { recursive: true })
   await writeFile(join(stage, 'etc/nare/nare.env'), await settingsFile(root), { mode: 0o640 })
 }

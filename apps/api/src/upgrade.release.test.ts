@@ -186,15 +186,46 @@ describe.skipIf(!canMakeRoot)('the package', () => {
       (await readdir(root.path(folder))).filter((name) => /^nare.*\.\w+$/.test(name)).map((name) => join(folder, name)),
     )
     const files = (await Promise.all(units)).flat().filter((name) => !name.endsWith('.d'))
-    expect(files.length).toBe(10)
+    expect(files.length).toBe(11)
     expect(await done('systemd-analyze', 'verify', '--man=no', ...files)).toBe('')
     const jobs = ['backup', 'verify', 'retention'].map((job) => `nare-${job}.service`)
-    for (const unit of ['nare.service', ...jobs])
+    for (const unit of ['nare.service', 'nare@1.service', ...jobs])
       await done('systemd-analyze', 'security', '--no-pager', `--threshold=${exposureMax}`, unit)
     for (const job of jobs) await done('systemctl', 'start', job)
     await done('systemctl', 'reload', 'nare')
     await ready()
   }, 1_200_000)
+
+  test.for([
+    ['a reboot', () => root.reboot()],
+    ['a loss of power', () => root.losePower()],
+  ] as const)(
+    'after %s under load the service is there by itself, with every bet that was answered',
+    async (_, again) => {
+      const matches = await newMatches()
+      const before = sum(await balances())
+      let answered = 0
+      const loops = people.map(async ({ token }) => {
+        for (let n = 0; ; n++) {
+          const slip = slipOf([pick(matches[n % matches.length] ?? '')], { stake: '20' })
+          const answer = await calls.call(betting.place, slip, token).catch(() => undefined)
+          if (answer?.status !== 201) return
+          answered++
+        }
+      })
+      await expect.poll(() => answered, { timeout: 240_000 }).toBeGreaterThan(100)
+      expect(await again()).toBe(true)
+      await Promise.all(loops)
+      await ready()
+      // A bet that was stored as everything ended has no answer: at most one of each bettor.
+      const stored = (before - sum(await balances())) / 20
+      expect(stored).toBeGreaterThanOrEqual(answered)
+      expect(stored).toBeLessThanOrEqual(answered + bettors)
+      await done('nare', 'verify', '--full')
+      console.log(`${answered} bets were answered, ${stored} are stored`)
+    },
+    1_200_000,
+  )
 
   test('the old release refuses the newer schema, and runs again on what was restored to the moment before the migrations', async (context) => {
     needsBoot(context)
