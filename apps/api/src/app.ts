@@ -275,7 +275,7 @@ export async function openApp({
   const described = { sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
   serveOpenApi(app, brand.name, (name) => openApi(contract, { ...described, name }))
   const firstPage = openFrontPage({ folder: pages.folder, catalog, settings: appSettings, log })
-  const shown = { ...pages, config, firstPage, branded: brand.pages, logo: houseFile.logo }
+  const shown = { ...pages, config, firstPage, branded: brand.pages, pictures: houseFile.pictures }
   await serveApp(app, { ...shown, frameSource: arcade?.frameSource })
 
   return {

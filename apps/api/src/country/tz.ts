@@ -31,8 +31,11 @@ export const tz: Country = {
   // r.50: a change waits seven days, and no wager is taken meanwhile. Whether it means a lower limit too is not clear, so that counts at once and stops bets.
   limitChanges: { waitHours: 168, stopsBets: true },
   taxes: winTaxes,
-  // The first was a tax on stakes (6 %), which no month of this program has; virtual games pay 10 % by the law, less than this.
-  grossTaxes: [{ from: '2018-07-01', percent: '25' }],
+  // The first was a tax on stakes (6 %), which no month of this program has. The league is a virtual game, with a rate of its own by the law.
+  grossTaxes: [
+    { from: '2018-07-01', percent: '25' },
+    { from: '2021-07-01', percent: '10', product: 'league' },
+  ],
   grossTaxDay: 7,
   wallets: walletsOfTanzania,
   airtel: { url: 'https://openapi.airtel.africa', country: 'TZ' },

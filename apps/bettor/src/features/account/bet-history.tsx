@@ -92,6 +92,7 @@ function Bets({ filter, Card }: { filter: Filter; Card: BetCard }) {
               sums={[
                 { label: t`Staked`, value: totals.staked },
                 { label: t`Returned`, value: totals.returned },
+                ...(totals.tax ? [{ label: t`Tax on winnings`, value: totals.tax }] : []),
                 {
                   label: t`Net`,
                   value: totals.net_settled,

@@ -169,6 +169,14 @@ function TotalsList({ totals }: { totals: Totals }) {
           <Amount value={totals.returned} />
         </dd>
       </div>
+      {totals.tax && (
+        <div>
+          <dt>{t`Tax on winnings`}</dt>
+          <dd>
+            <Amount value={totals.tax} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{t`Net`}</dt>
         <dd>
