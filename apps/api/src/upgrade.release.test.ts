@@ -196,12 +196,14 @@ describe.skipIf(!canMakeRoot)('the package', () => {
     await ready()
   }, 1_200_000)
 
-  test.for([
+  test.for<[name: string, again: () => Promise<boolean>]>([
     ['a reboot', () => root.reboot()],
     ['a loss of power', () => root.losePower()],
-  ] as const)(
+  ])(
     'after %s under load the service is there by itself, with every bet that was answered',
-    async (_, again) => {
+    { timeout: 1_200_000 },
+    async ([, again], context) => {
+      needsBoot(context)
       const matches = await newMatches()
       const before = sum(await balances())
       let answered = 0
@@ -224,7 +226,6 @@ describe.skipIf(!canMakeRoot)('the package', () => {
       await done('nare', 'verify', '--full')
       console.log(`${answered} bets were answered, ${stored} are stored`)
     },
-    1_200_000,
   )
 
   test('the old release refuses the newer schema, and runs again on what was restored to the moment before the migrations', async (context) => {
