@@ -49,6 +49,9 @@ async function main() {
   await program(join(stage, 'usr/lib/nare/package'))
   await system(stage)
   await control(stage, { version, architecture })
+  // Whatever the umask of the builder: the user nare reads the program, and the same commit gives the same package.
+  await must('chmod', ['-R', 'u=rwX,go=rX', stage])
+  await chmod(join(stage, 'etc/nare/nare.env'), 0o640)
   await setTimes(stage)
   const file = join(root, 'dist', `${name}.deb`)
   await must('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z9', '--build', stage, file], {
@@ -61,8 +64,8 @@ async function main() {
 /** The program and its packages. */
 async function program(folder) {
   const files = (await must('git', ['ls-files', '-z', ...needed])).split('\0').filter((file) => file && !isTest(file))
-  for (const file of files) await copy(join(root, file), join(folder, file))
-  for (const file of built) await cp(join(root, file), join(folder, file), { recursive: true })
+  await Promise.all(files.map((file) => copy(join(root, file), join(folder, file))))
+  await Promise.all(built.map((file) => cp(join(root, file), join(folder, file), { recursive: true })))
   console.log(`  ${files.length} files; installing the packages`)
   await install(folder, { present: false, dev: false })
   const node = (await readdir(join(folder, 'node_modules'))).find((one) => /^node-linux-/.test(one))
@@ -81,7 +84,7 @@ async function system(stage) {
   for (const unit of ['nare@', 'nare-backup', 'nare-verify', 'nare-retention'])
     await copy(own('job.conf'), join(stage, `lib/systemd/system/${unit}.service.d/nare.conf`))
   await mkdir(join(stage, 'etc/nare'), { recursive: true })
-  await writeFile(join(stage, 'etc/nare/nare.env'), await settingsFile(root), { mode: 0o640 })
+  await writeFile(join(stage, 'etc/nare/nare.env'), await settingsFile(root))
 }
 
 async function control(stage, { version, architecture }) {
