@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
-import { combinationsOn, type Combinations, type Part } from '#testing/combinations'
+import { afterAll, expect, test } from 'vitest'
+import { sharedApp } from '#testing/shared-app'
+import { betsOn, pick } from '#testing/bets'
+import { combinationsOn, type Part } from '#testing/combinations'
 
-let nare: TestApp
-let bets: Bets
-let of: Combinations
-
-beforeAll(async () => {
-  nare = await testApp()
-  bets = betsOn(nare)
-  of = combinationsOn(nare)
-})
-afterAll(async () => {
-  await bets.verifyBooks()
-  await nare.close()
-})
+const nare = await sharedApp()
+const bets = betsOn(nare)
+const of = combinationsOn(nare)
+afterAll(() => bets.verifyBooks())
 
 const parts: readonly Part[] = [
   ['1', 'home_team'],

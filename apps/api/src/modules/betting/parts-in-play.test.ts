@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#testing/app'
-import { betsOn, type Bets } from '#testing/bets'
-import { combinationsOn, type Combinations } from '#testing/combinations'
+import { expect, test } from 'vitest'
+import { sharedApp } from '#testing/shared-app'
+import { betsOn } from '#testing/bets'
+import { combinationsOn } from '#testing/combinations'
 
-let nare: TestApp
-let bets: Bets
-let of: Combinations
-
-beforeAll(async () => {
-  nare = await testApp()
-  bets = betsOn(nare)
-  of = combinationsOn(nare)
-})
-afterAll(() => nare.close())
+const nare = await sharedApp()
+const bets = betsOn(nare)
+const of = combinationsOn(nare)
 
 test('the parts of an open combination follow the match: what the score has decided is decided, and open again when a goal is taken back', async () => {
   const [match, { token }] = [await nare.match(), await nare.bettor(500)]

@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { sandbox } from '@nare/contract/sandbox'
 import { devig } from '@nare/odds/devig'
-import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
-import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
+import { sharedApp } from '#testing/shared-app'
+import { betsOn, pick } from '#testing/bets'
+import { cashOutsOn } from '#testing/cash-outs'
 import { slowReturn } from '#testing/slow-bets'
 
-let nare: TestApp
-let bets: Bets
-let cashOuts: CashOuts
-
-beforeAll(async () => {
-  nare = await testApp()
-  bets = betsOn(nare)
-  cashOuts = cashOutsOn(nare)
-})
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+const nare = await sharedApp()
+const bets = betsOn(nare)
+const cashOuts = cashOutsOn(nare)
+afterAll(() => bets.verifyBooks())
 
 const bettor = (shillings = 100) => nare.bettor(shillings)
 

@@ -1,38 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { identity } from '@nare/contract/identity'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import { ke } from '#country/ke'
-import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
+import { testApp } from '#testing/app'
+import { sharedApp } from '#testing/shared-app'
+import { betsOn, pick } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
 
-let nare: TestApp
-let bets: Bets
-let cashOuts: CashOuts
 /** Runs while a cash-out waits for the delay of live bets. */
 let duringDelay: (() => Promise<unknown>) | undefined
 const waits: number[] = []
 
-beforeAll(async () => {
-  nare = await testApp(
-    {},
-    {
-      waitForLive: async (ms) => {
-        waits.push(ms)
-        await duringDelay?.()
-      },
+const nare = await sharedApp(
+  {},
+  {
+    waitForLive: async (ms) => {
+      waits.push(ms)
+      await duringDelay?.()
     },
-  )
-  bets = betsOn(nare)
-  cashOuts = cashOutsOn(nare)
-})
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+  },
+)
+const bets = betsOn(nare)
+const cashOuts = cashOutsOn(nare)
+afterAll(() => bets.verifyBooks())
 
 const odds = (home_team: string) => ({ '1': { home_team, draw: '3.40', away_team: '3.60' } })
 

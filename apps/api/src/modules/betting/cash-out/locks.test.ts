@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sandbox } from '@nare/contract/sandbox'
 import { transact } from '#platform/db'
-import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
-import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
+import { testApp } from '#testing/app'
+import { sharedApp } from '#testing/shared-app'
+import { betsOn, pick } from '#testing/bets'
+import { cashOutsOn } from '#testing/cash-outs'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { lockBets } from './store.ts'
 
 const pollsMax = 10_000
-
-let nare: TestApp
-let bets: Bets
-let cashOuts: CashOuts
 let match: string
 let bettor: SeededBettor
 let betId: string
 let quoteId: string
 
-beforeAll(async () => {
-  nare = await testApp()
-  bets = betsOn(nare)
-  cashOuts = cashOutsOn(nare)
-})
-afterAll(() => nare.close())
+const nare = await sharedApp()
+const bets = betsOn(nare)
+const cashOuts = cashOutsOn(nare)
 beforeEach(async () => {
   match = await nare.match()
   const seeded = await nare.bettor()

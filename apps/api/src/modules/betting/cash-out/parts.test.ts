@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ledger } from '@nare/contract/ledger'
 import { formatPrice } from '@nare/money/money'
 import { combine } from '@nare/odds/combination'
@@ -7,26 +7,17 @@ import { matchModelFromPrices } from '@nare/odds/match-model'
 import { priceMatch } from '@nare/odds/pricing'
 import { exclude } from '#modules/protection/protection'
 import { transact } from '#platform/db'
-import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
-import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
+import { sharedApp } from '#testing/shared-app'
+import { betsOn, pick } from '#testing/bets'
+import { cashOutsOn } from '#testing/cash-outs'
 import { combinationsOn } from '#testing/combinations'
 import { houseOn } from '#testing/house-results'
 import { operatorsOf } from '#testing/operators'
 
-let nare: TestApp
-let bets: Bets
-let cashOuts: CashOuts
-
-beforeAll(async () => {
-  nare = await testApp({ OPERATORS: operatorsOf({ tom: 'trader' }) })
-  bets = betsOn(nare)
-  cashOuts = cashOutsOn(nare)
-})
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+const nare = await sharedApp({ OPERATORS: operatorsOf({ tom: 'trader' }) })
+const bets = betsOn(nare)
+const cashOuts = cashOutsOn(nare)
+afterAll(() => bets.verifyBooks())
 
 const bettor = (shillings = 100) => nare.bettor(shillings)
 

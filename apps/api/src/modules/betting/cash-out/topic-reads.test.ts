@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LiveMessage } from '@nare/contract/live'
 import type { Db } from '#platform/db'
 import type { Live } from '#platform/live'
 import type { PrivateSnapshot } from '#platform/live-snapshots'
 import { openLog } from '#platform/log'
-import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
-import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
+import { sharedApp } from '#testing/shared-app'
+import { betsOn, pick } from '#testing/bets'
+import { cashOutsOn } from '#testing/cash-outs'
 import { openValueTopic } from './topic.ts'
 
-let nare: TestApp
-let bets: Bets
-let cashOuts: CashOuts
-
-beforeAll(async () => {
-  nare = await testApp()
-  bets = betsOn(nare)
-  cashOuts = cashOutsOn(nare)
-})
-afterAll(() => nare.close())
+const nare = await sharedApp()
+const bets = betsOn(nare)
+const cashOuts = cashOutsOn(nare)
 
 /** A step at which the test can pause the next call or make it fail. */
 function openStep() {

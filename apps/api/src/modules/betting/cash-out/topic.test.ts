@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BetValueState } from '@nare/contract/cash-out'
 import type { LiveMessage } from '@nare/contract/live'
-import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
-import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
+import { sharedApp } from '#testing/shared-app'
+import { betsOn, pick } from '#testing/bets'
+import { cashOutsOn } from '#testing/cash-outs'
 
-let nare: TestApp
-let bets: Bets
-let cashOuts: CashOuts
-
-beforeAll(async () => {
-  nare = await testApp()
-  bets = betsOn(nare)
-  cashOuts = cashOutsOn(nare)
-})
-afterAll(() => nare.close())
+const nare = await sharedApp()
+const bets = betsOn(nare)
+const cashOuts = cashOutsOn(nare)
 
 const bettor = (shillings = 300) => nare.bettor(shillings)
 

@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { protection } from '@nare/contract/protection'
-import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
+import { sharedApp } from '#testing/shared-app'
+import { betsOn, pick } from '#testing/bets'
 import { bonusesOn } from '#testing/bonus'
 import { cashOutsOn, type CashOuts, type Quote } from '#testing/cash-outs'
 import type { SeededBettor } from '#testing/seed'
 
-let nare: TestApp
-let bets: Bets
-let cashOuts: CashOuts
-
-beforeAll(async () => {
-  nare = await testApp()
-  bets = betsOn(nare)
-  cashOuts = cashOutsOn(nare)
-})
-afterAll(async () => {
-  await bets.verifyBooks()
-  await nare.close()
-})
+const nare = await sharedApp()
+const bets = betsOn(nare)
+const cashOuts = cashOutsOn(nare)
+afterAll(() => bets.verifyBooks())
 
 type Open = { bettor: SeededBettor; token: string; match: string; other: string; betId: string; quote: Quote }
 

@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { consoleBettorActions as actions } from '@nare/contract/console-bettor-actions'
 import { consoleBettors as reads } from '@nare/contract/console-bettors'
 import { identity } from '@nare/contract/identity'
 import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
-import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
+import { sharedApp } from '#testing/shared-app'
+import { betsOn, pick } from '#testing/bets'
 import { operatorsOf } from '#testing/operators'
 import { withdraw } from '#testing/withdraw'
 import { bettorsOf, people, reason, tokenOf, type Person } from './testing.ts'
 
-let nare: TestApp
-let bets: Bets
-beforeAll(async () => {
-  nare = await testApp({ OPERATORS: operatorsOf(people) })
-  bets = betsOn(nare)
-})
-afterAll(() => nare.close())
+const nare = await sharedApp({ OPERATORS: operatorsOf(people) })
+const bets = betsOn(nare)
 
 const { account, page, lines } = bettorsOf(() => nare, tokenOf('esther'))
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bonus } from '@nare/contract/bonus'
 import { consoleBettorActions as actions } from '@nare/contract/console-bettor-actions'
 import { ledger } from '@nare/contract/ledger'
@@ -7,20 +7,15 @@ import { protection } from '@nare/contract/protection'
 import { money } from '@nare/money/money'
 import { verifyLedger } from '#modules/ledger/ledger'
 import { transact } from '#platform/db'
-import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
+import { sharedApp } from '#testing/shared-app'
+import { betsOn, pick } from '#testing/bets'
 import { effectOf } from '#testing/house-results'
 import { movedRows } from '#testing/moved-rows'
 import { operatorsOf } from '#testing/operators'
 import { bettorsOf, people, reason, tokenOf, type Person } from './testing.ts'
 
-let nare: TestApp
-let bets: Bets
-beforeAll(async () => {
-  nare = await testApp({ OPERATORS: operatorsOf(people) })
-  bets = betsOn(nare)
-})
-afterAll(() => nare.close())
+const nare = await sharedApp({ OPERATORS: operatorsOf(people) })
+const bets = betsOn(nare)
 
 const { account, page, lines } = bettorsOf(() => nare, tokenOf('esther'))
 
