@@ -22,7 +22,7 @@ export type GrantStep =
 const opened = new WeakMap<Db, Promise<Bonus>>()
 
 /** Bonus money outside the server under test, which may be down: other processes also grant, end and wager it. */
-function bonusOf(db: Db): Promise<Bonus> {
+export function bonusOf(db: Db): Promise<Bonus> {
   const open = async (): Promise<Bonus> => {
     const ledger = await openLedger({ db, currency: 'KES' })
     const publish = async (): Promise<void> => undefined

@@ -1,15 +1,6 @@
-import {
-  assertSame,
-  betExists,
-  expected,
-  wireSlip,
-  type Books,
-  type Game,
-  type MoneyWorld,
-  type Slip,
-} from './money-model.ts'
+import { addBet, type Books, type Leg, type Slip } from './money-books.ts'
+import { assertSame, betExists, expected, wireSlip, type MoneyWorld } from './money-model.ts'
 import { isExcluded } from './money-protection.ts'
-import type { Outcome } from './money-steps.ts'
 import { random } from '#platform/random'
 import { queryRow } from '#platform/db'
 
@@ -34,25 +25,20 @@ export async function cashOut(world: MoneyWorld, books: Books, slip: Slip): Prom
 }
 
 /**
- * Edits a bet of the model into one on a match that it knows, and records both. It is accepted if the match is open, the amount is enough for a
+ * Edits a bet of the model into one on matches that it knows, and records both. It is accepted if these are open, the amount is enough for a
  * bet and no debt takes part of it. Returns the new slip if its bet exists.
  */
-export async function edit(
-  world: MoneyWorld,
-  books: Books,
-  slip: Slip,
-  to: { readonly match: number; readonly pick: Outcome },
-): Promise<Slip | undefined> {
-  const game: Game | undefined = books.games.get(to.match)
-  const quoted = game && (await quoteOf(world, books, slip))
-  if (!game || !quoted) return undefined
+export async function edit(world: MoneyWorld, books: Books, slip: Slip, to: readonly Leg[]): Promise<Slip | undefined> {
+  const games = to.flatMap(({ match }) => books.games.get(match) ?? [])
+  const quoted = games.length === to.length ? await quoteOf(world, books, slip) : undefined
+  if (!quoted) return undefined
   const { bet, quote } = quoted
-  const next: Slip = { match: to.match, pick: to.pick, id: random.uuid(), cents: centsOf(quote.amount), isEdit: true }
+  const next: Slip = { legs: to, id: random.uuid(), cents: centsOf(quote.amount), isEdit: true }
   const { cash, debt } = await expected(world, books)
-  const isOther = to.match !== slip.match || to.pick !== slip.pick
-  const mayBet = game.open && !(await isExcluded(world, books.bettor))
+  const isOther = picksOf(to) !== picksOf(slip.legs)
+  const mayBet = games.every(({ open }) => open) && !(await isExcluded(world, books.bettor))
   const accepted = isOther && mayBet && debt === 0n && bet.bonusStake === 0n && next.cents >= minStake
-  const command = { ...wireSlip(next, game), bet_id: String(bet.id), quote_id: quote.quote_id }
+  const command = { ...wireSlip(next, books.games), bet_id: String(bet.id), quote_id: quote.quote_id }
   const { status } = await world.post('/v1/bet/edit', command, books.bettor)
   const isStored = world.crashed() ? await betExists(world, books, next) : status === 201
   // A late callback may credit money while the edit is decided. Then both decisions are correct.
@@ -60,10 +46,11 @@ export async function edit(
     assertSame('an edit was accepted', isStored, accepted)
   if (!isStored) return undefined
   books.cashOuts.set(slip.id, next.cents)
-  books.bets.set(next.id, next)
-  books.bonusStakes.set(next.id, 0n)
+  addBet(books, next, 0n)
   return next
 }
+
+const picksOf = (legs: readonly Leg[]): string => legs.map(({ match, pick }) => `${match} ${pick}`).join()
 
 type Quoted = { readonly bet: Bet; readonly quote: { readonly quote_id: string; readonly amount: string } }
 

@@ -2,11 +2,10 @@ import { formatMoney, formatPrice, money, price } from '@nare/money/money'
 import type { World } from '#modules/payments/testing/payments-world'
 import type { Clock } from '#platform/clock'
 import { queryRows, type Db } from '#platform/db'
-import { random } from '#platform/random'
-import { jackpotProfit, jackpotRows, noJackpots, type JackpotBooks } from './money-jackpot-books.ts'
-import type { SeededBettor } from './seed.ts'
 import { partsOf, passedOn } from './money-bonus.ts'
-import { outcomes, type Outcome, type Verdict } from './money-steps.ts'
+import { isOpen, prices, returnOf, type Books, type Games, type Slip } from './money-books.ts'
+import { jackpotProfit, jackpotRows } from './money-jackpot-books.ts'
+import type { SeededBettor } from './seed.ts'
 
 /** The server under test: in this process, or in a separate process. */
 export type MoneyWorld = Pick<
@@ -34,89 +33,21 @@ export type MoneyWorld = Pick<
   | 'proven'
 > & { readonly base: { readonly db: Db }; readonly clock: Pick<Clock, 'now'> }
 
-/** The prices of every match of a scenario, in thousandths. */
-const prices: Readonly<Record<Outcome, bigint>> = { home_team: 2100n, draw: 3400n, away_team: 3600n }
-
-export type Slip = {
-  readonly id: string
-  readonly match: number
-  readonly pick: Outcome
-  readonly cents: bigint
-  /** Whether it was placed by an edit of another bet. */
-  readonly isEdit?: true
-}
-
-/** A match of the model, with its current result. */
-export type Game = { readonly id: string; result: Exclude<Verdict, 'rolled_back'> | undefined; open: boolean }
-
-/** The model of one bettor: matches and accepted bets. Payments are read from their rows. */
-export type Books = {
-  readonly bettor: SeededBettor
-  readonly games: Map<number, Game>
-  readonly bets: Map<string, Slip>
-  /** The amounts of cash-outs, in cents, by the id of their slip. */
-  readonly cashOuts: Map<string, bigint>
-  readonly jackpots: JackpotBooks
-  /** The bonus part of each accepted bet, in cents, by the id of its slip. */
-  readonly bonusStakes: Map<string, bigint>
-  /** The sum of all grants, in cents. */
-  granted: bigint
-  /** Points awarded in addition to those of settled bets, and points redeemed. */
-  awarded: bigint
-  redeemed: bigint
-}
-
-export const openBooks = (bettor: SeededBettor): Books => ({
-  bettor,
-  games: new Map(),
-  bets: new Map(),
-  cashOuts: new Map(),
-  jackpots: noJackpots(),
-  bonusStakes: new Map(),
-  granted: 0n,
-  awarded: 0n,
-  redeemed: 0n,
-})
-
 /** The opening balance of every bettor of a scenario, in cents. */
 const openingBalance = 100_000n
-
-/** The return of a bet in cents, rounded down: its cash-out, or the return by the current result of its match. */
-function returnOf({ id, match, pick, cents }: Slip, { games, cashOuts }: Books): bigint {
-  const cashedOut = cashOuts.get(id)
-  if (cashedOut !== undefined) return cashedOut
-  const result = games.get(match)?.result
-  if (result === 'cancelled') return cents
-  return result === pick ? (cents * prices[pick]) / 1000n : 0n
-}
 
 /** The profit or loss of a bet, in cash and in bonus money. */
 const profitOf = (bet: Slip, books: Books) =>
   partsOf({ cents: bet.cents, bonusStake: books.bonusStakes.get(bet.id) ?? 0n }, returnOf(bet, books))
 
-/**
- * Applies a verdict to a match. A match whose cancellation is rolled back is open again; one whose score is rolled back has finished
- * and stays closed.
- */
-export function applyVerdict(game: Game, verdict: Verdict): void {
-  if (verdict !== 'rolled_back') Object.assign(game, { result: verdict, open: false })
-  else if (game.result) Object.assign(game, { result: undefined, open: game.result === 'cancelled' })
-}
-
-export const scoreOf = (pick: Outcome): string => ['1:0', '1:1', '0:1'][outcomes.indexOf(pick)] ?? ''
-
 /** The request body of a slip. */
-export const wireSlip = ({ id, pick, cents }: Slip, game: Game): object => ({
+export const wireSlip = ({ id, legs, cents }: Slip, games: Games): object => ({
   id,
   stake: formatMoney(money(cents)),
-  slip: [{ match_id: game.id, sub_type_id: '1', odd_key: pick, odd_value: formatPrice(price(prices[pick])) }],
-})
-
-export const newSlip = (match: number, pick: Outcome, shillings: number): Slip => ({
-  id: random.uuid(),
-  match,
-  pick,
-  cents: BigInt(shillings) * 100n,
+  slip: legs.map(({ match, pick }) => ({
+    ...{ match_id: games.get(match)?.id, sub_type_id: '1' },
+    ...{ odd_key: pick, odd_value: formatPrice(price(prices[pick])) },
+  })),
 })
 
 type Row = {
@@ -163,7 +94,8 @@ export async function expected(world: MoneyWorld, books: Books): Promise<Money> 
   const returnable = sumOf(rows, returnableChange)
   const won = sumOf(books.bets.values(), (bet) => profitOf(bet, books).cash) + jackpotProfit(books.jackpots)
   const { converted, ended } = await passedOn(world, books.bettor)
-  const bonus = books.granted + sumOf(books.bets.values(), (bet) => profitOf(bet, books).bonus) - converted - ended
+  const granted = books.granted + books.insurance.given
+  const bonus = granted + sumOf(books.bets.values(), (bet) => profitOf(bet, books).bonus) - converted - ended
   const worth = openingBalance + paid + won + converted
   return worth < 0n ? { cash: 0n, debt: worth, returnable, bonus } : { cash: worth, debt: 0n, returnable, bonus }
 }
@@ -250,14 +182,13 @@ export async function betExists({ base }: MoneyWorld, { bettor }: Books, { id }:
 
 /** Asserts that the table of bets contains exactly the bets of the model, each with its return. */
 export async function betsAgree({ base }: MoneyWorld, books: Books): Promise<void> {
-  const { bettor, bets, games, cashOuts } = books
+  const { bettor, bets } = books
   const rows = await queryRows<{ id: string; open: boolean; returned: bigint }>(base.db)`
     select client_id::text as id, state = 'open' as open, returned from betting.bet where bettor_id = ${bettor.id}::bigint
     order by client_id::text`
-  const slips = [...bets.values()].map((bet) => {
-    const open = games.get(bet.match)?.result === undefined && !cashOuts.has(bet.id)
-    return { id: bet.id, open, returned: open ? 0n : returnOf(bet, books) }
-  })
+  const slips = [...bets.values()].map((bet) => ({
+    ...{ id: bet.id, open: isOpen(bet, books), returned: returnOf(bet, books) },
+  }))
   const expectedRows = [...slips, ...jackpotRows(books.jackpots)].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   assertSame('the bets', rows, expectedRows)
 }

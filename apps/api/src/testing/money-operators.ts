@@ -1,5 +1,6 @@
 import type { FoundEnd } from '#modules/payments/testing/decide-now'
-import { assertSame, expected, type Books, type MoneyWorld } from './money-model.ts'
+import type { Books } from './money-books.ts'
+import { assertSame, expected, type MoneyWorld } from './money-model.ts'
 import type { SeededBettor } from './seed.ts'
 import { queryRows } from '#platform/db'
 

@@ -3,46 +3,39 @@ import { paymentFaults, type PromptAction } from '@nare/contract/sandbox'
 import { verifyBonus } from '#modules/bonus/bonus'
 import { verifyJackpots } from '#modules/jackpot/jackpot'
 import { verifyPoints } from '#modules/points/points'
-import { someone, type CrashFaultPoint } from '#modules/payments/testing/payments-world'
+import { someone } from '#modules/payments/testing/payments-world'
 import { bonusTickets, verifyTickets } from '#modules/tickets/tickets'
-import {
-  betsAgree,
-  ModelMismatch,
-  expected,
-  ledgerAgrees,
-  resolveLostDeposits,
-  newSlip,
-  openBooks,
-  providerAgrees,
-  applyVerdict,
-  assertSame,
-  scoreOf,
-  betExists,
-  wireSlip,
-  type Books,
-  type Game,
-  type MoneyWorld,
-  type Slip,
-} from './money-model.ts'
+import { addBet, newSlip, openBooks, type Books, type Slip } from './money-books.ts'
 import { bonusStakeOf, spendableOf, withGrants } from './money-bonus.ts'
 import { cashOut, edit } from './money-cash-outs.ts'
+import { insuranceAgrees, insure, lookAtInsured } from './money-insurance.ts'
 import { endPool, placeTicket, sendAgain } from './money-jackpots.ts'
+import { gameOf, newLegs, sendMultiResults, sendResult, unsettled, type Matches } from './money-matches.ts'
+import {
+  ModelMismatch,
+  assertSame,
+  betExists,
+  betsAgree,
+  expected,
+  ledgerAgrees,
+  providerAgrees,
+  resolveLostDeposits,
+  wireSlip,
+  type MoneyWorld,
+} from './money-model.ts'
 import { assertPayoutsEnded, endPayouts, retryReturns } from './money-operators.ts'
 import { assertExclusionRespected, excludeNow, forge, isExcluded } from './money-protection.ts'
 import { pointsAgree, withPoints } from './money-points.ts'
 import { scenarios, type Step } from './money-steps.ts'
 import type { SeededBettor } from './seed.ts'
 
-type Scenario = Books & {
-  lastDeposit: string | undefined
-  lastSlip: Slip | undefined
-  /** A slip whose response was lost in a crash. It is sent again after the restart. */
-  unanswered: Slip | undefined
-  /** A result that may or may not have been stored before a crash. It is sent again after the restart. */
-  unconfirmed: ResultStep | undefined
-}
-
-type ResultStep = Step & { do: 'result' }
+type Scenario = Books &
+  Matches & {
+    lastDeposit: string | undefined
+    lastSlip: Slip | undefined
+    /** A slip whose response was lost in a crash. It is sent again after the restart. */
+    unanswered: Slip | undefined
+  }
 
 type Checking = {
   /** The maximum number of steps of a scenario. */
@@ -71,6 +64,7 @@ export function checkMoneyModel(world: MoneyWorld, { stepsMax, proveEvery, ended
     try {
       for (const step of steps) {
         await perform(world, scenario, step)
+        await lookAtInsured(world, scenario)
         if (!world.crashed()) await ledgerAgrees(world, scenario)
         await assertExclusionRespected(world, scenario.bettor)
       }
@@ -80,11 +74,13 @@ export function checkMoneyModel(world: MoneyWorld, { stepsMax, proveEvery, ended
       throw error
     }
     await settle(world, scenario)
+    await lookAtInsured(world, scenario)
     await ledgerAgrees(world, scenario)
     await assertExclusionRespected(world, scenario.bettor)
     assertSame('the returnable money', (await expected(world, scenario)).returnable, 0n)
     await assertPayoutsEnded(world, scenario.bettor)
     await betsAgree(world, scenario)
+    await insuranceAgrees(world, scenario)
     await pointsAgree(world, scenario)
     await providerAgrees(world, scenario)
     if (++count % proveEvery === 0) await verifyAllBooks(world)
@@ -124,15 +120,23 @@ async function perform(world: MoneyWorld, scenario: Scenario, step: Step): Promi
     case 'forge':
       return world.crashed() ? undefined : forge(world, bettor)
     case 'bet':
-      return place(world, scenario, newSlip(step.match, step.pick, step.shillings))
+      return place(world, scenario, newSlip([step], step.shillings))
     case 'repeat':
       return scenario.lastSlip?.isEdit ? undefined : scenario.lastSlip && place(world, scenario, scenario.lastSlip)
     case 'cash_out':
       return scenario.lastSlip && cashOut(world, scenario, scenario.lastSlip)
     case 'edit':
       if (scenario.lastSlip)
-        scenario.lastSlip = (await edit(world, scenario, scenario.lastSlip, step)) ?? scenario.lastSlip
+        scenario.lastSlip = (await edit(world, scenario, scenario.lastSlip, [step])) ?? scenario.lastSlip
       return
+    case 'insure':
+      return insure(world, scenario)
+    case 'multi':
+    case 'edit_into_multi':
+      return placeMulti(world, scenario, step)
+    case 'multi_results':
+    case 'multi_correction':
+      return sendMultiResults(world, scenario, step)
     case 'result':
       return sendResult(world, scenario, step)
     case 'jackpot':
@@ -182,13 +186,13 @@ async function answerNewest(world: MoneyWorld, bettor: SeededBettor, action: Pro
 /** Sends a slip to a running server. It must be accepted if the bet exists, or if the match is open and cash and bonus are enough. */
 async function place(world: MoneyWorld, scenario: Scenario, slip: Slip): Promise<void> {
   if (world.crashed()) return
-  const game = scenario.games.get(slip.match) ?? (await newGame(world, scenario, slip.match))
-  if (!game) return
+  for (const { match } of slip.legs) if (!(await gameOf(world, scenario, match))) return
   const { cash } = await expected(world, scenario)
   const exists = scenario.bets.has(slip.id)
   const spendable = cash + (await spendableOf(world, scenario.bettor))
-  const accepted = exists || (game.open && spendable >= slip.cents && !(await isExcluded(world, scenario.bettor)))
-  const { status } = await world.post('/v1/bet', wireSlip(slip, game), scenario.bettor)
+  const isOffered = slip.legs.every(({ match }) => scenario.games.get(match)?.open)
+  const accepted = exists || (isOffered && spendable >= slip.cents && !(await isExcluded(world, scenario.bettor)))
+  const { status } = await world.post('/v1/bet', wireSlip(slip, scenario.games), scenario.bettor)
   scenario.lastSlip = slip
   if (world.crashed()) scenario.unanswered = slip
   // A late callback may credit money while the slip is decided. Then both decisions are correct.
@@ -196,12 +200,23 @@ async function place(world: MoneyWorld, scenario: Scenario, slip: Slip): Promise
   const isNew = !scenario.bets.has(slip.id)
   if (!(world.crashed() ? await wasStored(world, scenario, slip) : status === 201)) return
   const bonusStake = await bonusStakeOf(world, scenario.bettor, slip.id)
-  scenario.bets.set(slip.id, slip)
-  scenario.bonusStakes.set(slip.id, bonusStake ?? 0n)
+  addBet(scenario, slip, bonusStake ?? 0n)
   const short = slip.cents > cash ? slip.cents - cash : 0n
   // Cash credited meanwhile makes the bonus part smaller.
   if (isNew && (await paidCash(world, scenario, slip)) === cash)
     assertSame('the bonus part of a stake', bonusStake, short)
+}
+
+/** Places a multi on new matches, or edits the last bet into one. */
+async function placeMulti(
+  world: MoneyWorld,
+  scenario: Scenario,
+  step: Extract<Step, { do: 'multi' | 'edit_into_multi' }>,
+): Promise<void> {
+  const legs = world.crashed() ? undefined : await newLegs(world, scenario, step.picks)
+  if (!legs) return
+  if (step.do === 'multi') return place(world, scenario, newSlip(legs, step.shillings))
+  if (scenario.lastSlip) scenario.lastSlip = (await edit(world, scenario, scenario.lastSlip, legs)) ?? scenario.lastSlip
 }
 
 /** The cash of the model before the stake of this bet. */
@@ -214,52 +229,6 @@ async function wasStored(world: MoneyWorld, scenario: Scenario, slip: Slip): Pro
   if (world.stoppedAt('bet stored')) return true
   return !world.stoppedAt('bet not stored') && betExists(world, scenario, slip)
 }
-
-/** A new match of a scenario; undefined if the server crashed meanwhile. */
-async function newGame(world: MoneyWorld, { bettor, games }: Scenario, match: number): Promise<Game | undefined> {
-  const created = await world.post(
-    '/sandbox/feed/matches',
-    {
-      sport_id: '79',
-      competition_name: 'Model League',
-      home_team: `Simba ${match}`,
-      away_team: 'Chui',
-      start_time: new Date(world.clock.now() + 86_400_000).toISOString(),
-      home_odd: '2.10',
-      neutral_odd: '3.40',
-      away_odd: '3.60',
-    },
-    bettor,
-  )
-  if (world.crashed()) return undefined
-  if (created.status !== 201) throw new Error(`the match was not created: ${JSON.stringify(created.body)}`)
-  const game: Game = { id: created.body.match_id, result: undefined, open: true }
-  games.set(match, game)
-  return game
-}
-
-/** Sends a result of a match: the first one, a correction, a cancellation or a rollback. */
-async function sendResult(world: MoneyWorld, scenario: Scenario, step: ResultStep): Promise<void> {
-  const { bettor, games } = scenario
-  const game = games.get(step.match)
-  if (!game || world.crashed()) return
-  const { verdict } = step
-  const body =
-    verdict === 'cancelled'
-      ? { cancelled: true }
-      : verdict === 'rolled_back'
-        ? { rollback: true }
-        : { full_time: scoreOf(verdict) }
-  const { status } = await world.post(`/sandbox/feed/matches/${game.id}/result`, body, bettor)
-  if (!world.crashed()) assertSame('a result was accepted', status, 200)
-  const crashedAt = (points: readonly CrashFaultPoint[]) => points.some((point) => world.stoppedAt(point))
-  if (!world.crashed() || crashedAt(resultStored)) applyVerdict(game, verdict)
-  else if (!crashedAt(['result not stored'])) scenario.unconfirmed = step
-}
-
-/** Crash points after which a result is stored and not settled. */
-const unsettled: readonly CrashFaultPoint[] = ['result stored', 'bets not settled']
-const resultStored: readonly CrashFaultPoint[] = [...unsettled, 'bets settled']
 
 /** Restarts the server, lets it finish the remaining settlements, and repeats the requests that the crash may have lost. */
 async function restart(world: MoneyWorld, scenario: Scenario): Promise<void> {

@@ -15,6 +15,16 @@ export type Verdict = (typeof verdicts)[number]
 
 export type PointStep = { do: 'award'; points: number } | { do: 'redeem'; points: number }
 
+/** What a result makes of a leg of a multi. */
+export type LegVerdict = 'won' | 'lost' | 'cancelled'
+
+/** Steps with multis: each is on matches of its own. `back` counts from the newest multi. */
+export type MultiStep =
+  | { do: 'multi'; picks: Outcome[]; shillings: number }
+  | { do: 'edit_into_multi'; picks: Outcome[] }
+  | { do: 'multi_results'; back: number; verdicts: LegVerdict[] }
+  | { do: 'multi_correction'; back: number; leg: number; verdict: LegVerdict | 'rolled_back' }
+
 /** One step of a scenario. Amounts are whole shillings; `match` is one of the two matches of a scenario. */
 export type Step =
   | { do: 'deposit'; shillings: number; fault: PaymentFault | undefined }
@@ -34,6 +44,8 @@ export type Step =
   | { do: 'pass'; seconds: number }
   | { do: 'flush' }
   | { do: 'end_payouts' }
+  | { do: 'insure' }
+  | MultiStep
   | GrantStep
   | PointStep
   | { do: 'crash'; at: CrashFaultPoint }
@@ -58,7 +70,31 @@ const picked = fc.uniqueArray(fc.constantFrom(...outcomes), { minLength: 1, maxL
 /** A value for each of the two matches of a jackpot. */
 const ofTwo = <T>(value: fc.Arbitrary<T>) => fc.array(value, { minLength: 2, maxLength: 2 })
 
+/** The picks of a multi that may be insured, perhaps with a leg to spare, or of a shorter one. */
+const legs = fc.oneof(
+  { weight: 4, arbitrary: fc.array(fc.constantFrom(...outcomes), { minLength: 5, maxLength: 6 }) },
+  { weight: 1, arbitrary: fc.array(fc.constantFrom(...outcomes), { minLength: 2, maxLength: 4 }) },
+)
+const multi = fc.record({ do: doing('multi'), picks: legs, shillings: fc.integer({ min: 40, max: 200 }) })
+/** Mostly won, so that many multis fail by one leg. */
+const legVerdict = fc.constantFrom<LegVerdict[]>('won', 'won', 'won', 'won', 'lost', 'cancelled')
+const back = fc.constantFrom(0, 0, 0, 1, 2)
+const multiResults = fc.record({
+  do: doing('multi_results'),
+  back,
+  verdicts: fc.array(legVerdict, { minLength: 1, maxLength: 6 }),
+})
+const multiCorrection = fc.record({
+  ...{ do: doing('multi_correction'), back, leg: fc.nat({ max: 5 }) },
+  verdict: fc.constantFrom<(LegVerdict | 'rolled_back')[]>('won', 'won', 'lost', 'lost', 'cancelled', 'rolled_back'),
+})
+
 const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: doing('insure') }) },
+  { weight: 4, arbitrary: multi },
+  { weight: 3, arbitrary: fc.record({ do: doing('edit_into_multi'), picks: legs }) },
+  { weight: 5, arbitrary: multiResults },
+  { weight: 4, arbitrary: multiCorrection },
   { weight: 5, arbitrary: fc.record({ do: doing('deposit'), shillings, fault }) },
   {
     weight: 6,
@@ -114,6 +150,27 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: doing('restart') }) },
 )
 
-/** Scenarios of at most `stepsMax` steps; every length is equally likely. */
+/** A multi, perhaps another step, results of its legs of which one is lost, and perhaps another step or a correction. */
+const failedMulti: fc.Arbitrary<Step[]> = fc
+  .tuple(multi, fc.option(step), fc.nat({ max: 5 }), fc.option(fc.oneof(step, multiCorrection)))
+  .map(([placed, between, lost, after]) => [
+    placed,
+    ...(between ? [between] : []),
+    { do: 'multi_results', back: 0, verdicts: placed.picks.map((_, n) => (n === lost ? 'lost' : 'won')) },
+    ...(after ? [after] : []),
+  ])
+
+/** Scenarios of at most about `stepsMax` steps; every length is equally likely. Every other bettor is insured from the start. */
 export const scenarios = (stepsMax: number): fc.Arbitrary<Step[]> =>
-  fc.noBias(fc.array(step, { minLength: 1, maxLength: stepsMax, size: 'max' }))
+  fc.noBias(
+    fc
+      .tuple(
+        fc.boolean(),
+        fc.array(fc.oneof({ weight: 9, arbitrary: step.map((one) => [one]) }, { weight: 1, arbitrary: failedMulti }), {
+          minLength: 1,
+          maxLength: stepsMax,
+          size: 'max',
+        }),
+      )
+      .map(([isInsured, steps]) => [...(isInsured ? [{ do: 'insure' } as const] : []), ...steps.flat()]),
+  )

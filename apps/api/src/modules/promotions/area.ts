@@ -1,20 +1,17 @@
 import { operatorPromotions } from '@nare/contract/operator-promotions'
 import { promotions as calls } from '@nare/contract/promotions'
-import { money, price } from '@nare/money/money'
 import type { Area, AreaDeps } from '#area'
 import type { Bonus } from '#modules/bonus/bonus'
 import type { Identity } from '#modules/identity/identity'
 import type { Ledger } from '#modules/ledger/ledger'
 import { pointsOf, valueOf100, type Points } from '#modules/points/points'
 import { mount } from '#platform/calls'
-import { invariant } from '#platform/invariant'
 import type { Live } from '#platform/live'
 import { oneAtATime } from '#platform/money-command'
 import { openImages } from './images.ts'
-import { openPromotions } from './promotions.ts'
+import { grantOf, openPromotions } from './promotions.ts'
 import { operatorPromotionRoutes, serveAttributionFile } from './operator-routes.ts'
 import { promotionRoutes } from './routes.ts'
-import type { RunningDeps } from './running.ts'
 
 const everyMs = 2_000
 
@@ -32,22 +29,10 @@ export async function openPromotionsArea(deps: Deps) {
   const { bonus, points, ledger, live } = deps
   const images = await openImages(deps)
 
-  const grant: RunningDeps['grant'] = async (tx, { id, bettor, amount, givenFor, promotion }) => {
-    const { wager, days, minOdds } = promotion
-    invariant(wager !== null && days !== null, `promotion ${promotion.id} gives a bonus without wagering`)
-    const granted = await bonus.grant(tx, {
-      ...{ id, bettor, amount: money(amount), source: 'promotion', promotionId: promotion.id.toString() },
-      ...{ wagerTimes: wager, days, minOdds: price(minOdds ?? 1000n), givenFor },
-    })
-    if (granted.kind === 'too_many') return 'too_many'
-    invariant(granted.kind === 'granted', `could not grant ${id}: ${granted.kind}`)
-    return 'granted'
-  }
-
   const promotions = openPromotions({
     ...deps,
     images: images.address,
-    grant,
+    grant: grantOf(bonus),
     award: (tx, { id, bettor, points: count, promotion }) =>
       points.award(tx, { id, bettor, points: count, reason: 'promotion', about: `promotion/${promotion.id}` }),
     pointsOf: (ticket) => pointsOf(ticket, points.rules().earn),

@@ -5,6 +5,7 @@ import { verifyBonus } from '#modules/bonus/bonus'
 import { bonusTickets } from '#modules/tickets/tickets'
 import { betsOn, pick, type Bets, type SentPick } from '#testing/bets'
 import { cashOutsOn } from '#testing/cash-outs'
+import { insuredAmount, terms } from '#testing/money-insurance-books'
 import type { SeededBettor } from '#testing/seed'
 import { promotionsWorld, type PromotionsWorld } from '#testing/promotions-world'
 
@@ -16,13 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const legs = 5
 const steps = Number(process.env['FULL_LENGTH'] ? 250 : 60)
-const [perBet, most] = [100_00n, 300_00n]
+const shillings = (cents: bigint): string => `${cents / 100n}`
 const outcomes = { won: '1:0', lost: '0:1', void: undefined } as const
 type Outcome = keyof typeof outcomes
 
-/** A multi of the model: its stake in cents, the results of its matches so far, and whether a result decided it and not a cash-out. */
+/** A multi of the model: its stake in cents, its matches, whether it was cashed out, and whether it has earned its stake. */
 type Multi = {
   betId: string
   readonly stake: bigint
@@ -43,14 +43,11 @@ function course(seed: number) {
 /** The slow twin: what the insurance owes a bettor for the bets that are decided now. A bet is paid once, whatever becomes of it. */
 function lookedAt(own: readonly Multi[], results: ReadonlyMap<string, Outcome>, given: bigint): bigint {
   let sum = given
-  for (const multi of own) {
-    const states = multi.matches.map((match) => results.get(match))
-    const counted = states.filter((state) => state !== 'void')
-    const isOneShort = counted.length >= legs && counted.filter((state) => state === 'lost').length === 1
-    if (multi.isClosed || multi.isPaid || states.includes(undefined) || !isOneShort) continue
-    multi.isPaid = true
-    const amount = multi.stake < perBet ? multi.stake : perBet
-    sum = sum + amount < most ? sum + amount : most
+  for (const multi of own.filter(({ isClosed, isPaid }) => !isClosed && !isPaid)) {
+    const states = multi.matches.map((match) => results.get(match) ?? 'open')
+    const amount = insuredAmount({ cents: multi.stake, states }, sum)
+    multi.isPaid = amount > 0n
+    sum += amount
   }
   return sum
 }
@@ -58,8 +55,13 @@ function lookedAt(own: readonly Multi[], results: ReadonlyMap<string, Outcome>, 
 test('in a random course of multis, edits, cash-outs, results and corrections an insurance has given each bettor what a slow twin says', async () => {
   const cashOuts = cashOutsOn(world.nare)
   const promotion = await world.opened({
-    ...{ kind: 'insurance', most: '300', per_bet: '100', min_stake: '50', min_legs: legs, min_leg: '1.40' },
-    ...{ min_odds: '2.00', wager: 1, days: 7 },
+    ...{
+      kind: 'insurance',
+      most: shillings(terms.most),
+      per_bet: shillings(terms.perBet),
+      min_stake: shillings(terms.minStake),
+    },
+    ...{ min_legs: terms.minLegs, min_leg: '1.40', min_odds: '2.00', wager: 1, days: 7 },
   })
   const bettors = await world.nare.bettors(4, 5_000)
   for (const { token } of bettors) expect((await world.optIn(promotion, token)).status).toBe(200)
@@ -69,7 +71,7 @@ test('in a random course of multis, edits, cash-outs, results and corrections an
   const owed = new Map<SeededBettor, bigint>(bettors.map((bettor) => [bettor, 0n]))
   const someone = (): SeededBettor => bettors[roll(bettors.length)] as SeededBettor
   const newSlip = async (): Promise<{ matches: string[]; picks: SentPick[] }> => {
-    const matches = await Promise.all(Array.from({ length: legs + roll(2) }, () => world.nare.match()))
+    const matches = await Promise.all(Array.from({ length: terms.minLegs + roll(2) }, () => world.nare.match()))
     return { matches, picks: matches.map((match) => pick(match)) }
   }
   const openOne = (bettor: SeededBettor): Multi | undefined => {
@@ -104,8 +106,7 @@ test('in a random course of multis, edits, cash-outs, results and corrections an
       if (status !== 201) return
       multi.isClosed = true
       const stake = BigInt(body.bet.stake.replace('.', ''))
-      // A smaller stake than the insurance takes has earned nothing, as one that was cashed out.
-      multis.get(bettor)?.push({ betId: body.bet.bet_id, stake, matches, isClosed: stake < 50_00n, isPaid: false })
+      multis.get(bettor)?.push({ betId: body.bet.bet_id, stake, matches, isClosed: false, isPaid: false })
     },
     async () => {
       const bettor = someone()
@@ -119,7 +120,7 @@ test('in a random course of multis, edits, cash-outs, results and corrections an
     async () => {
       const multi = openOne(someone())
       const left = multi?.matches.filter((match) => !results.has(match)) ?? []
-      for (const match of left.slice(0, 1 + roll(legs))) await give(match, anyOutcome())
+      for (const match of left.slice(0, 1 + roll(terms.minLegs))) await give(match, anyOutcome())
     },
     async () => {
       const known = [...results.keys()]

@@ -19,6 +19,7 @@ import * as store from './store.ts'
 import { pageOf, rowOf, type Images } from './views.ts'
 
 export { attributionColumns } from './attribution.ts'
+export { grantOf } from './granting.ts'
 export type { Proposal } from './proposals.ts'
 export { promotionsOfBettor } from './own-rows.ts'
 
