@@ -29,6 +29,8 @@ test('a bettor in Tanzania chooses among three wallets: the number selects Mixx 
   expect(await payment(request, bettor, id)).toMatchObject({ provider: 'mpesa', status: 'pending' })
   await answerPrompt(request, bettor.msisdn, 'approve')
   await expect.poll(async () => (await payment(request, bettor, id)).status).toBe('succeeded')
+  await expect(stateOf(page)).toContainText('The money is in your wallet')
+  await expect(page.getByRole('main')).not.toContainText('Excise')
   await page.goto('/withdraw')
   await expect(page.getByRole('radio', { name: 'M-Pesa' })).toBeChecked()
   await page.locator('input[name=amount]').fill('1000')
@@ -38,6 +40,8 @@ test('a bettor in Tanzania chooses among three wallets: the number selects Mixx 
   await expect
     .poll(async () => (await ask(request, payments.payment, { id: withdrawal }, bettor.token)).data.status)
     .toBe('done')
+  await expect(page.getByRole('main')).toContainText('You receive')
+  await expect(page.getByRole('main')).not.toContainText('Tax')
 })
 
 /** The page has no currency, law, city or help line of Kenya, and no cents, which nobody uses in Tanzania. */

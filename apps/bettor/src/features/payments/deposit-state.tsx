@@ -158,7 +158,7 @@ function PaymentLines({ payment, stage }: { payment: PaymentView; stage: Deposit
       value: <Amount value={payment.net} />,
       main: true,
     },
-    { label: t`Excise`, value: <Amount value={payment.tax} /> },
+    ...(Number(payment.tax) > 0 ? [{ label: t`Excise`, value: <Amount value={payment.tax} /> }] : []),
   ]
   const returnedLines = [{ label: t`Returned to you`, value: <Amount value={payment.amount} />, main: true }]
   const requestedLines = [{ label: t`Amount`, value: <Amount value={payment.amount} /> }]

@@ -47,7 +47,7 @@ export function WithdrawalState({ id, onAgain, onDone }: StateProps) {
             label: isOver ? t`Left your wallet` : t`Leaves your wallet`,
             value: <Amount value={payment.amount} />,
           },
-          { label: t`Tax`, value: <Amount value={`-${payment.tax}`} /> },
+          ...(Number(payment.tax) > 0 ? [{ label: t`Tax`, value: <Amount value={`-${payment.tax}`} /> }] : []),
           {
             label: isOver ? t`You received` : t`You receive`,
             value: <Amount value={payment.net} />,

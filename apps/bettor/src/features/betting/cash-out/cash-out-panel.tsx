@@ -124,11 +124,12 @@ function Figures({ figures, cashOut, part }: { figures: PartFigures | undefined;
   )
 }
 
-/** The tax on what the part pays above its stake. */
+/** The tax on what the part pays above its stake, if it does. */
 function PartTax({ bet, left, figures }: Pick<PanelProps, 'bet'> & { left: RemainingBet; figures: PartFigures }) {
   const tax = useWinTax('sports', [winOfPart({ ...bet, left }, figures)])
   return (
-    tax && (
+    tax &&
+    Number(tax.tax) > 0 && (
       <p className={style.gives}>
         <WinTaxFact tax={tax} />
       </p>
