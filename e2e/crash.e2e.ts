@@ -178,7 +178,10 @@ test(
     await page.setViewportSize({ width: 740, height: 360 })
     for (const bet of ['Bet A', 'Bet B']) await expect.poll(() => isAboveFoot(bet)).toBe(true)
     await page.setViewportSize({ width: 360, height: 740 })
+    const returned = page.getByText('97% return')
+    await expect(returned).toBeInViewport({ ratio: 1 })
     await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+    await expect(returned).toBeInViewport({ ratio: 1 })
     await expect.poll(() => isAboveFoot('Bet A')).toBe(true)
     await expectNoSidewaysScroll(page)
   },

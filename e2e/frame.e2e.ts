@@ -224,8 +224,10 @@ test(
 test('the sports of the left column stay the same after more lists are loaded', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
-  const soccer = page.getByRole('navigation', { name: 'Sports and leagues' }).getByRole('link', { name: /^Soccer/ })
+  const column = page.getByRole('navigation', { name: 'Sports and leagues' })
+  const soccer = column.getByRole('link', { name: /^Soccer/ })
   await expect(soccer).toBeVisible()
+  await expect(column.getByRole('heading')).toHaveText(['Matches', 'Top leagues', 'Sports', 'Virtual football'])
   for (let id = 1; id <= 45; id++) {
     const read = page.waitForResponse((answer) => answer.url().includes(`competition_id=${id}&`))
     await page.evaluate((address) => history.pushState({}, '', address), `/competition/${id}`)

@@ -220,6 +220,34 @@ test(
   },
 )
 
+test(
+  'on a phone no option of a game is alone in a line, and the stake of every game is above the bet button',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const game of Object.keys(plays)) {
+      await page.goto(`/nare-games/${game.toLowerCase()}`)
+      const field = page.getByLabel(/^(Stake|Chip)$/)
+      await expect(field, game).toBeVisible()
+      const alone = await page.locator('[data-controls] [role=group]').evaluateAll((groups) =>
+        groups.flatMap((group) => {
+          const tops = [...group.querySelectorAll(':scope > button')].map(
+            (button) => button.getBoundingClientRect().top,
+          )
+          const last = tops.at(-1)
+          return tops.length > 3 && tops.filter((top) => top === last).length === 1 ? [group.ariaLabel] : []
+        }),
+      )
+      expect.soft(alone, game).toEqual([])
+      const isInSight = await field.evaluate((element) => {
+        const { left, bottom } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(left + 4, bottom - 4))
+      })
+      expect.soft(isInSight, `the stake of ${game}`).toBe(true)
+    }
+  },
+)
+
 test('hotkeys stake, choose and play, and leave fields alone', { tag: '@long' }, async ({ page, funded }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enterAs(page, funded)

@@ -18,8 +18,19 @@ test(
     await page.getByRole('link', { name: "See today's matches" }).click()
     await expect(page).toHaveURL(/\/$/)
 
-    await page.goto('/match/1')
-    await expect(page.getByText("This match doesn't exist")).toBeVisible()
+    for (const { at, says, back, to } of [
+      { at: '/match/1', says: "This match doesn't exist", back: "See today's matches", to: /\/$/ },
+      { at: '/competition?sport_id=80', says: 'There is no such sport', back: 'Sports A-Z', to: /\/competition$/ },
+      { at: '/gameplay', says: "This game isn't in the lobby any more.", back: 'Go to the casino', to: /\/casino$/ },
+    ]) {
+      await page.goto(at)
+      const empty = page.locator('#root section, main').filter({ hasText: says }).last()
+      await expect(empty).toBeVisible()
+      await expect(empty.locator('svg[width="96"]')).toBeVisible()
+      await expect(page.getByRole('button', { name: /^(Retry|Try again)$/ })).toHaveCount(0)
+      await empty.getByRole('link', { name: back }).click()
+      await expect(page).toHaveURL(to)
+    }
   },
 )
 

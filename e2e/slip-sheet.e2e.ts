@@ -15,8 +15,10 @@ test(
     await expect(page.getByRole('dialog')).toHaveCount(0)
     const slip = await openSlip(page)
     const heightOf = async () => (await slip.boundingBox())?.height
+    const stake = slip.getByRole('button', { name: 'Stake 100' })
+    await expect(stake).toBeVisible()
     const before = await heightOf()
-    await slip.getByRole('button', { name: 'Stake 100' }).click()
+    await stake.click()
     await expect(slip.getByRole('button', { name: 'Log in to place your bet' })).toBeVisible()
     expect(await heightOf()).toBe(before)
     expect(before).toBeLessThan(320)

@@ -39,7 +39,11 @@ const later = {
   ],
   content: [`${src}/features/content`, `${src}/pages/message-pages.tsx`],
   titles: [`${src}/pages/titles.ts`, `${src}/frame/foot-links.tsx`],
-  forms: [`${src}/forms`, `${src}/i18n/failure-text.ts`, `${src}/play/{game-names.ts,product-text.ts,match-score.tsx}`],
+  forms: [
+    `${src}/forms`,
+    `${src}/i18n/failure-text.ts`,
+    `${src}/play/{game-names.ts,product-text.ts,match-score.tsx,net-text.tsx}`,
+  ],
 }
 
 /** The texts of the front page, which every visit loads. */

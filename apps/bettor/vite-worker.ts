@@ -28,7 +28,7 @@ export function serviceWorker(root: string): Plugin {
       const assets = offlineFiles(manifest).filter((file) => built.has(file))
       const hash = createHash('sha256').update(await readFile(join(outDir, 'index.html')))
       for (const file of assets.toSorted()) hash.update(file)
-      const files = ['/', '/icon.svg', '/manifest.webmanifest', ...assets.toSorted().map((file) => `/${file}`)]
+      const files = ['/', ...assets.toSorted().map((file) => `/${file}`)]
       await build({
         configFile: false,
         root,

@@ -95,7 +95,7 @@ export async function openApp({
 }: AppDeps) {
   const reads = readsOf({ config, connection: direct, log })
   const { db, pool } = openDb(connection, { size: config.poolSize, log, reads })
-  const { db: money, pool: moneyPool } = openMoneyDb(connection, { size: config.moneyPoolSize, log })
+  const { db: moneyDb, pool: moneyPool } = openMoneyDb(connection, { size: config.moneyPoolSize, log })
   const bus = given ?? (await openBus({ config, db, log }))
   reads?.connectBus(bus)
   const clock = await openClock(clockOffset(bus, db))
@@ -127,14 +127,14 @@ export async function openApp({
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const callbackSecret = callbackSecretOf(config)
   const shares = { turns, bus, count: metrics.count, background: openBackground({ db, log }) }
-  const house = openHousePeople({ config, db, money, clock }, config.faultPoints ? sandbox?.reached : undefined)
+  const house = openHousePeople({ config, db, moneyDb, clock }, config.faultPoints ? sandbox?.reached : undefined)
   const areas = openAreas()
   const houseFile = await houseFileOf(folder, country.code)
   const opened = await openSettingsArea({ db, bus, clock, log, country, config, file: houseFile.settings })
   const { settings, levels } = opened
   const brand = openBrand(settings, country, houseFile)
-  const base = { config, connection, db, money, clock, log, country, settings, levels, house, ...shares }
-  areas.add({ area: { close: () => Promise.all([db.destroy(), money.destroy(), reads?.close()]) } })
+  const base = { config, connection, db, moneyDb, clock, log, country, settings, levels, house, ...shares }
+  areas.add({ area: { close: () => Promise.all([db.destroy(), moneyDb.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })
   const gauges = [owners.failuresGauge, base.background.failingGauge, ...machineGauges(config)]
   areas.add({ area: { gauges, drain: base.background.stop, close: () => owners.close() } })
@@ -275,7 +275,7 @@ export async function openApp({
   const described = { sandbox: config.sandbox, server: config.publicUrl ?? '/', summaries }
   serveOpenApi(app, brand.name, (name) => openApi(contract, { ...described, name }))
   const firstPage = openFrontPage({ folder: pages.folder, catalog, settings: appSettings, log })
-  const shown = { ...pages, config, firstPage, branded: brand.pages, logo: houseFile.logo }
+  const shown = { ...pages, config, firstPage, branded: brand.pages, pictures: houseFile.pictures }
   await serveApp(app, { ...shown, frameSource: arcade?.frameSource })
 
   return {

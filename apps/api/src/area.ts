@@ -22,7 +22,7 @@ export type AreaDeps = {
   readonly connection: Connection
   readonly db: Db
   /** The connections of commands that move money. */
-  readonly money: Db
+  readonly moneyDb: Db
   readonly clock: SettableClock
   readonly log: Log
   readonly country: Country

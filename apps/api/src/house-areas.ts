@@ -24,11 +24,11 @@ import { downloadVaultOf } from './vault.ts'
 
 /** The audit log and second persons, which the operators' calls of all areas need. */
 export function openHousePeople(
-  { config, db, money, clock }: Pick<AreaDeps, 'config' | 'db' | 'money' | 'clock'>,
+  { config, db, moneyDb, clock }: Pick<AreaDeps, 'config' | 'db' | 'moneyDb' | 'clock'>,
   reach?: (point: DecisionFaultPoint) => void,
 ) {
   const mayNow = openMayNow({ operators: config.operators, withDemo: config.sandbox })
-  return openHouse({ db, money, clock, mayNow, sealing: openSealing(staffKeyOf(config)), reach })
+  return openHouse({ db, moneyDb, clock, mayNow, sealing: openSealing(staffKeyOf(config)), reach })
 }
 
 type Deps = Parameters<typeof openOperatorArea>[0] &

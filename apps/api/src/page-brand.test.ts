@@ -4,7 +4,7 @@ import { ke } from '#country/ke'
 import { tz } from '#country/tz'
 import { contrastOf } from '#modules/settings/settings'
 import { inlineScriptsOf } from '#platform/page-headers'
-import { consoleCountry, pageBrand } from './page-brand.ts'
+import { appManifest, consoleCountry, pageBrand } from './page-brand.ts'
 
 const page = await readFile(new URL('../../bettor/index.html', import.meta.url), 'utf8')
 const colours = { dark: '#0a7d5a', light: '#0b6b4d' }
@@ -30,6 +30,22 @@ test('the pages of the app and of the console know the country before any call, 
   const [of, same] = known(consoleCountry(tz).apply(console)) ?? []
   expect([of, same]).toEqual(['en', country])
   expect(known(pageBrand({ name: 'Nare' }, ke).apply(page))?.[0]).toBe('en')
+})
+
+test('the manifest of the installed app has the name, the colour and the language of the house, and else what is built', async () => {
+  const file = new URL('../../bettor/public/manifest.webmanifest', import.meta.url)
+  const built = JSON.parse(await readFile(file, 'utf8')) as Parameters<typeof appManifest>[2]
+  expect(appManifest({ name: 'Nare' }, ke, built)).toEqual(built)
+  const changed = appManifest({ name: 'Moran’s Bet & Co', colours }, tz, built)
+  expect(changed).toEqual({
+    ...built,
+    ...{ name: 'Moran’s Bet & Co', short_name: 'Moran’s Bet & Co', theme_color: '#0a7d5a', lang: 'sw' },
+    description: 'Kubeti michezo. 18+. Beti kwa uwajibikaji.',
+    shortcuts: [
+      { name: 'Mubashara', url: '/?when=live' },
+      { name: 'Beti zangu', url: '/my-bets' },
+    ],
+  })
 })
 
 test('text in the colour of the brand is readable on what it stands on', () => {

@@ -2,8 +2,8 @@ import { nameHouse } from '#country/writing'
 import type { Country } from '#country/country'
 import { brandOf, type Brand } from '#modules/content/content'
 import { mixed, readableOn, type Settings } from '#modules/settings/settings'
-import type { PageChange } from '#platform/app-files'
-import type { HouseFile } from './house-file.ts'
+import type { AppManifest, PageChange } from '#platform/app-files'
+import { logoPath, type HouseFile } from './house-file.ts'
 
 /** The name in the app's page as it is built. */
 const builtName = 'Nare'
@@ -49,14 +49,44 @@ export function pageBrand({ name, colours }: Brand, country: PageCountry, hasLog
         .replace(`aria-label="${builtName}"`, () => `aria-label="${escaped(name)}"`)
         .replace(`>${builtName} needs JavaScript`, () => `>${escaped(name)} needs JavaScript`)
         .replace(`${builtName} inahitaji`, () => `${escaped(name)} inahitaji`)
-        .replace(`content="${builtName}: `, () => `content="${escaped(name)}: `)
+        .replace(/content="Nare: [^"]*"/, () => `content="${escaped(`${name}: ${texts[language].page}`)}"`)
         .replace('</head>', () => `${style}</head>`),
   }
 }
 
+/** What search engines and app stores read, and the names of the shortcuts of the installed app by their addresses. */
+const texts = {
+  en: {
+    page: 'sports betting, jackpots, virtual league and games. 18+. Play responsibly.',
+    app: 'Sports betting. 18+. Play responsibly.',
+    shortcuts: {} as Readonly<Record<string, string>>,
+  },
+  sw: {
+    page: 'kubeti michezo, jackpot, ligi ya virtual na michezo. 18+. Beti kwa uwajibikaji.',
+    app: 'Kubeti michezo. 18+. Beti kwa uwajibikaji.',
+    shortcuts: { '/?when=live': 'Mubashara', '/my-bets': 'Beti zangu' } as Readonly<Record<string, string>>,
+  },
+} as const
+
+/** The manifest of the installed app with the name, the colour and the first language of the house. */
+export function appManifest(
+  { name, colours }: Brand,
+  { firstLanguage: lang }: Pick<Country, 'firstLanguage'>,
+  built: AppManifest,
+): AppManifest {
+  const { app: description, shortcuts } = texts[lang]
+  return {
+    ...built,
+    ...{ name, short_name: name, description, lang },
+    ...(colours && { theme_color: colours.dark }),
+    ...(built.shortcuts && {
+      shortcuts: built.shortcuts.map((one) => ({ ...one, name: shortcuts[one.url] ?? one.name })),
+    }),
+  }
+}
+
 /** The house's own logo in the place of the drawn one, in the page as it is built and in the app. */
-const logoRules =
-  'svg[viewBox="0 0 92 28"]{background:url(/brand/logo.svg) 0/contain no-repeat}svg[viewBox="0 0 92 28"]>*{display:none}'
+const logoRules = `svg[viewBox="0 0 92 28"]{background:url(${logoPath}) 0/contain no-repeat}svg[viewBox="0 0 92 28"]>*{display:none}`
 
 const grounds = { dark: { page: '#100e17', raised: '#221e30' }, light: { page: '#ffffff', raised: '#f6f5fa' } }
 
@@ -79,13 +109,18 @@ function rulesOf(colour: string, { page, raised, towards, soft }: Around): strin
 }
 
 /** The name of the house now, and what it and its country change of the pages of the app and of the console. */
-export function openBrand(settings: Pick<Settings, 'now'>, country: PageCountry, { logo }: Pick<HouseFile, 'logo'>) {
+export function openBrand(
+  settings: Pick<Settings, 'now'>,
+  country: PageCountry,
+  { pictures }: Pick<HouseFile, 'pictures'>,
+) {
   const name = (): string => brandOf(settings.now()).name
   nameHouse(name)
   return {
     name,
     pages: {
-      app: () => pageBrand(brandOf(settings.now()), country, logo !== undefined),
+      app: () => pageBrand(brandOf(settings.now()), country, pictures.has(logoPath)),
+      manifest: (built: AppManifest) => appManifest(brandOf(settings.now()), country, built),
       console: () => consoleCountry(country),
     },
   }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { betting } from '@nare/contract/betting'
+import { catalog } from '@nare/contract/catalog'
 import { content } from '@nare/contract/content'
 import { identity } from '@nare/contract/identity'
 import { pages } from '@nare/contract/pages'
@@ -15,12 +17,15 @@ const walks = [
   {
     ...{ country: 'ke', dialled: '0722000111', other: '0622000111', full: '254722000111', stake: '20' },
     ...{ deposit: '1000', credited: '950.00', withdrawn: '500', paid: '476.00' },
+    ...{ sms: 'BET', payout: 'possible payout KSh 42.00. ', kept: { returned: '42.00', net: '22.00' } },
     ...{ code: 'Your Nare code is', balance: 'KSh 972.00', page: 'Terms and conditions', regulator: /Kenya/ },
     shown: { currency: 'KES', amounts: { sign: 'KSh', digits: 2 }, first_language: 'en', min_stake: '20.00' },
   },
   {
     ...{ country: 'tz', dialled: '0622000111', other: '0122000111', full: '255622000111', stake: '500' },
     ...{ deposit: '20000', credited: '20000.00', withdrawn: '10000', paid: '10000.00' },
+    ...{ sms: 'BETI', payout: 'unaweza kupata TSh 967 baada ya kodi. ' },
+    kept: { returned: '967.50', tax: '82.50', net: '467.50' },
     ...{ code: 'Msimbo wako wa Nare ni', balance: 'TSh 20,467', page: 'Vigezo na masharti', regulator: /Tanzania/ },
     shown: { currency: 'TZS', amounts: { sign: 'TSh', digits: 0 }, first_language: 'sw', min_stake: '500.00' },
   },
@@ -101,5 +106,14 @@ test.each(walks)('a day in $country: sign-up, deposit, bet, win and withdrawal',
   expect((await nare.call(payments.payment, { id: sent.body.withdrawal_id }, token)).body.data).toMatchObject({
     ...{ kind: 'withdrawal', provider: 'mpesa', msisdn: walk.full, net: walk.paid },
   })
+
+  const { totals } = (await nare.call(betting.bets, {}, token)).body
+  expect(totals).toEqual({ staked: `${walk.stake}.00`, ...walk.kept, net_settled: walk.kept.net })
+  const [day] = (await nare.call(betting.days, { days: 1 }, token)).body.data
+  expect(day).toEqual({ ...{ day: day?.day, product: 'sports', bets: 1, staked: `${walk.stake}.00` }, ...walk.kept })
+  const found = await nare.call(catalog.match, { match_id: await nare.match() })
+  const text = `${walk.sms} ${found.body.data.game_id}#1#${walk.stake}`
+  await nare.call(sandbox.sendSms, { msisdn: walk.full, text })
+  await vi.waitUntil(async () => (await texts()).some((one) => one.includes(walk.payout)), { timeout: 60_000 })
   await bets.verifyBooks()
 })

@@ -4,7 +4,8 @@ import { zDay, zMoney } from './shapes.ts'
 
 /**
  * What the bets of one product that settled on one day have won and lost together; rounds of own games and of the casino by their `game`,
- * with its `name`. `net` is `returned` minus `staked`: bets that are open are in none of the three.
+ * with its `name`. `returned` is what was paid, after `tax`, the tax on winnings, which is there if it is not zero; `net` is `returned` minus
+ * `staked`: bets that are open are in none of the four.
  */
 export const zBetDay = z.object({
   day: zDay,
@@ -14,9 +15,22 @@ export const zBetDay = z.object({
   bets: z.number(),
   staked: zMoney,
   returned: zMoney,
+  tax: z.optional(zMoney),
   net: zMoney,
 })
 export type BetDay = z.output<typeof zBetDay>
+
+/**
+ * The totals of a list of bets. `returned` is what they have paid, after `tax`, the tax on winnings, which is there if it is not zero; `net` is
+ * that minus all stakes, `net_settled` what play won or lost: the same without the stakes that are open.
+ */
+export const zBetTotals = z.object({
+  staked: zMoney,
+  returned: zMoney,
+  tax: z.optional(zMoney),
+  net: zMoney,
+  net_settled: zMoney,
+})
 
 /** The kinds of bets: rounds of own games and of the casino, of which many are played in a row, and the tickets of all other products. */
 export const betKinds = ['tickets', 'rounds'] as const

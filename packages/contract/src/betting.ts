@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { betFilter, betKinds, zBetDay } from './bet-days.ts'
+import { betFilter, betKinds, zBetDay, zBetTotals } from './bet-days.ts'
 import { fieldSentences } from './field-codes.ts'
 import { zMatch } from './catalog.ts'
 import { legStates, zLegPart, zTicketPick } from './leg-parts.ts'
@@ -221,8 +221,7 @@ export const betting = {
     fallback: 'Fetching your results failed',
   }),
   /**
-   * Bets with the totals of all pages; `net` is all returns minus all stakes, `net_settled` what play won or lost: the same without
-   * the stakes that are open. The bet placed last is first; with `order` settled, the bet settled last, after the open ones.
+   * Bets with the totals of all pages. The bet placed last is first; with `order` settled, the bet settled last, after the open ones.
    */
   bets: route({
     method: 'GET',
@@ -238,7 +237,7 @@ export const betting = {
     answer: z.object({
       data: z.array(zBet),
       meta: zMeta,
-      totals: z.object({ staked: zMoney, returned: zMoney, net: zMoney, net_settled: zMoney }),
+      totals: zBetTotals,
     }),
     fallback: 'Fetching bets failed',
   }),

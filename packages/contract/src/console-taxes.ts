@@ -59,16 +59,18 @@ export const consoleTaxes = {
     }),
     csv: z.object(ofTransfers),
   }),
-  /** The return of a month: the gross result by product, and the tax on the whole, rounded down once. */
+  /** The return of a month: the gross result by product, and the tax on the products of each rate together, rounded down once. */
   grossReturn: operatorRoute({
     ...read,
     path: '/v1/operator/reports/tax/month',
     input: z.object({ month: aMonth }),
     answer: z.object({
-      data: z.array(z.object({ product: z.enum(products), ...zPlayed })),
+      /** `percent` is the rate of the product, "0" without a tax. */
+      data: z.array(z.object({ product: z.enum(products), ...zPlayed, percent: z.string() })),
       total: z.object(zPlayed),
       /** The last day of the month: the one under which its tax is remitted. */
       day: zDay,
+      /** Null without a tax, and with more than one rate. */
       percent: z.nullable(z.string()),
       due: zMoney,
       declared: z.nullable(zMoney),

@@ -35,6 +35,8 @@ export const paymentFaults = [
   'registered_before',
   /** Payout and status requests are refused: the app is not entitled to them, or our address is not allowed. */
   'app_refused',
+  /** The gateway answers HTTP 403 without a code, after the money has moved. */
+  'gateway_refused',
   /** A status query is answered about another payout. */
   'other_payment',
   /** A status query is understood only by its older spelling, or refused if it has both. */

@@ -26,8 +26,11 @@ export type TaxRule = {
   readonly of?: WinTax['of']
 }
 
-/** The tax on what the house keeps of the stakes of a month, from the day `from` on, until a later rule. Percent as text. */
-export type GrossTaxRule = { readonly from: string; readonly percent: string }
+/**
+ * The tax on what the house keeps of the stakes of a month, from the day `from` on, until a later rule; with `product`, on those of one. Percent
+ * as text.
+ */
+export type GrossTaxRule = { readonly from: string; readonly percent: string; readonly product?: Product }
 
 /**
  * Limits of deposits and withdrawals, in whole shillings. `withdrawalMin` is the smallest payout of the providers. A withdrawal of up to
@@ -193,11 +196,13 @@ export function winTaxOn(taxes: readonly TaxRule[], on: { day: string; product: 
   return { percent, of }
 }
 
-/** The percentage of the gross result that is due for the month that ends on a day, as text; '0' without a tax. */
-export function grossTaxOn({ grossTaxes = [] }: Pick<Country, 'grossTaxes'>, day: string): string {
-  return grossTaxes
-    .filter(({ from }) => from <= day)
-    .reduce((latest, rule) => (rule.from > latest.from ? rule : latest), { from: '', percent: '0' }).percent
+/** The percentage of the gross result of a product that is due for the month that ends on a day, as text; '0' without a tax. */
+export function grossTaxOn(
+  { grossTaxes = [] }: Pick<Country, 'grossTaxes'>,
+  on: { readonly day: string; readonly product: Product },
+): string {
+  const rules = grossTaxes.map((rule) => ({ ...rule, base: 'gross' }))
+  return rateOn(rules, 'gross', on)?.percent ?? '0'
 }
 
 /** The first rate above 0 of a tax that is not collected, now or from a later day on: one on stakes. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config'
 import { serveApp } from './app-files.ts'
 import type { FirstPage } from './first-page.ts'
@@ -110,5 +110,36 @@ test.each([
 test('a cache must not serve a page with rows to a browser that saves data', async () => {
   const app = await appWith(rows)
   expect((await app.get('/', opened)).headers['vary']).toContain('save-data')
+  await app.close()
+})
+
+test('the manifest is changed by the house as it is asked for, its pictures replace the built ones, and other files stay', async () => {
+  const [built, own] = [await mkdtemp(join(tmpdir(), 'nare-built-')), await mkdtemp(join(tmpdir(), 'nare-house-'))]
+  onTestFinished(async () => void (await Promise.all([built, own].map((one) => rm(one, { recursive: true })))))
+  const files = { 'index.html': shell, 'icon.svg': '<svg>built</svg>', 'icon.svg.gz': 'built', 'icon-192.png': 'built' }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(built, name), text)
+  await writeFile(join(built, 'manifest.webmanifest'), JSON.stringify({ name: 'Built', display: 'standalone' }))
+  await writeFile(join(own, 'icon.svg'), '<svg>own</svg>')
+
+  let name = 'Simba'
+  const app = await openHttp({ config: readConfig({}), log: openLog('silent') })
+  const nothing = () => undefined
+  await serveApp(app, {
+    ...{ folder: built, config: readConfig({}) },
+    branded: { app: nothing, console: nothing, manifest: (before) => ({ ...before, name }) },
+    pictures: new Map([['/icon.svg', join(own, 'icon.svg')]]),
+  })
+  const get = (url: string) => app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
+  const icon = await get('/icon.svg')
+  expect([icon.body, icon.headers['content-type'], icon.headers['cache-control']]).toEqual([
+    ...['<svg>own</svg>', 'image/svg+xml', 'no-cache'],
+  ])
+  expect((await get('/icon-192.png')).body).toBe('built')
+  const manifest = await get('/manifest.webmanifest')
+  expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json(;|$)/)
+  expect(manifest.headers['cache-control']).toBe('no-cache')
+  expect(manifest.json()).toEqual({ name: 'Simba', display: 'standalone' })
+  name = 'Twiga'
+  expect((await get('/manifest.webmanifest')).json()).toMatchObject({ name: 'Twiga' })
   await app.close()
 })

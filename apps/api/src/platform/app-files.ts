@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -22,8 +22,21 @@ export type PageChange = {
   readonly language: PageLanguage
   readonly apply: (html: string) => string
 }
-type PageChanges = Readonly<Record<'app' | 'console', () => PageChange | undefined>>
-const unchanged: PageChanges = { app: () => undefined, console: () => undefined }
+type PageChanges = Readonly<Record<'app' | 'console', () => PageChange | undefined>> & {
+  /** Changes the manifest of the installed app. */
+  readonly manifest: (built: AppManifest) => AppManifest
+}
+const unchanged: PageChanges = { app: () => undefined, console: () => undefined, manifest: (built) => built }
+
+/** The manifest of the installed app, as far as it is changed. */
+export type AppManifest = {
+  readonly name: string
+  readonly shortcuts?: readonly { readonly name: string; readonly url: string }[]
+  readonly [field: string]: unknown
+}
+
+/** The files that replace those of the built app, by their paths on the site. */
+export type SiteFiles = ReadonlyMap<string, string>
 
 type Serving = {
   readonly folder: string
@@ -35,8 +48,8 @@ type Serving = {
   readonly firstPage?: FirstPage | undefined
   /** What the house and its country change of the pages now. */
   readonly branded?: PageChanges
-  /** The file of the house's own logo. */
-  readonly logo?: string | undefined
+  /** The house's own pictures. */
+  readonly pictures?: SiteFiles
 }
 
 /**
@@ -45,7 +58,7 @@ type Serving = {
  */
 export async function serveApp(
   app: FastifyInstance,
-  { folder, consoleFolder, config, frameSource, firstPage, branded = unchanged, logo }: Serving,
+  { folder, consoleFolder, config, frameSource, firstPage, branded = unchanged, pictures = new Map() }: Serving,
 ): Promise<void> {
   const whole = await pageOf(folder)
   const consolePage = consoleFolder === undefined ? undefined : await pageOf(consoleFolder)
@@ -54,14 +67,15 @@ export async function serveApp(
   app.addHook('onRoute', (route) => {
     if (route.method === 'GET' || route.method === 'HEAD') route.config = { ...route.config, rateLimit: false }
   })
-  if (whole) await serveFiles(app, { folder, prefix: '/' })
+  if (whole) await serveFiles(app, { folder, prefix: '/', without: [manifestPath, ...pictures.keys()] })
+  if (whole) serveManifest(app, { folder, changed: branded.manifest })
   if (consolePage && consoleFolder !== undefined) await serveFiles(app, { folder: consoleFolder, prefix: '/console/' })
-  if (logo !== undefined)
-    app.get('/brand/logo.svg', async (_request, reply) =>
+  for (const [path, file] of pictures)
+    app.get(path, async (_request, reply) =>
       reply
-        .type('image/svg+xml')
+        .type(extname(path) === '.svg' ? 'image/svg+xml' : 'image/png')
         .header('cache-control', 'no-cache')
-        .send(await readFile(logo)),
+        .send(await readFile(file)),
     )
   const shells = { app: shellOf(whole, branded.app), console: shellOf(consolePage, branded.console) }
   const withRows = whole && firstPage ? pagesWithRows(whole.toString(), { firstPage, branded: branded.app }) : undefined
@@ -86,12 +100,28 @@ async function pageOf(folder: string): Promise<Buffer | undefined> {
   return (await stat(path).catch(() => undefined)) ? readFile(path) : undefined
 }
 
-/** Serves the files of a built app, whose plugin for replies is added by the first one only. */
-async function serveFiles(app: FastifyInstance, { folder, prefix }: { folder: string; prefix: string }): Promise<void> {
+const manifestPath = '/manifest.webmanifest'
+type Manifest = { readonly folder: string; readonly changed: PageChanges['manifest'] }
+
+/** Serves the manifest of the installed app as the house has it now. */
+function serveManifest(app: FastifyInstance, { folder, changed }: Manifest): void {
+  app.get(manifestPath, async (_request, reply) => {
+    const built = await readFile(join(folder, manifestPath), 'utf8').catch(() => undefined)
+    if (built === undefined) return answerRefusal(reply, { ok: false, code: 'not_found' })
+    reply.type('application/manifest+json').header('cache-control', 'no-cache')
+    return reply.send(JSON.stringify(changed(JSON.parse(built) as AppManifest)))
+  })
+}
+
+type Files = { readonly folder: string; readonly prefix: string; readonly without?: readonly string[] }
+
+/** Serves the files of a built app, without some, whose plugin for replies is added by the first one only. */
+async function serveFiles(app: FastifyInstance, { folder, prefix, without = [] }: Files): Promise<void> {
   await app.register(staticFiles, {
     root: folder,
     prefix,
     wildcard: false,
+    globIgnore: without.flatMap((path) => [path.slice(1), `${path.slice(1)}.*`]),
     index: false,
     preCompressed: true,
     decorateReply: !app.hasReplyDecorator('sendFile'),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Reader } from './live-reader.ts'
+import type { Subscriber } from './live-subscriber.ts'
 
 /** RFC 6455's registry of close codes: the server restarts. Clients connect again at a random moment within ten seconds. */
 export const restart = { code: 1012, reason: 'restart' } as const
@@ -9,9 +9,9 @@ const stepMs = 100
 const confirmMsMax = 300
 const checkEveryMs = 20
 
-/** Closes the sockets of these readers evenly over a time, because of a restart. */
-export async function closeInSteps(readers: ReadonlySet<Reader>, overMs: number): Promise<void> {
-  const all = [...readers]
+/** Closes the sockets of these subscribers evenly over a time, because of a restart. */
+export async function closeInSteps(subscribers: ReadonlySet<Subscriber>, overMs: number): Promise<void> {
+  const all = [...subscribers]
   const perStep = Math.max(1, Math.ceil((all.length * stepMs) / Math.max(overMs, stepMs)))
   for (let at = 0; at < all.length; at += perStep) {
     if (at > 0) await wait(stepMs)
@@ -20,8 +20,9 @@ export async function closeInSteps(readers: ReadonlySet<Reader>, overMs: number)
 }
 
 /** Closes all sockets now, and terminates those whose clients do not confirm in time. */
-export async function endSockets(readers: ReadonlySet<Reader>): Promise<void> {
-  for (const { socket } of readers) socket.close(restart.code, restart.reason)
-  for (let waitedMs = 0; readers.size > 0 && waitedMs < confirmMsMax; waitedMs += checkEveryMs) await wait(checkEveryMs)
-  for (const { socket } of readers) socket.terminate()
+export async function endSockets(subscribers: ReadonlySet<Subscriber>): Promise<void> {
+  for (const { socket } of subscribers) socket.close(restart.code, restart.reason)
+  for (let waitedMs = 0; subscribers.size > 0 && waitedMs < confirmMsMax; waitedMs += checkEveryMs)
+    await wait(checkEveryMs)
+  for (const { socket } of subscribers) socket.terminate()
 }

@@ -23,7 +23,7 @@ async function processes(count = 2) {
 
 const state = (topic: string, version = 1) => ({ topicKey: topic, message: { topic, key: '', version, state: 'x' } })
 
-test('a state is sent to other processes only if they have readers of its topic', async () => {
+test('a state is sent to other processes only if they have subscribers of its topic', async () => {
   const { a, b } = await processes()
   b.fanOut.subscribe('match:1')
   await soon(() => expect(a.fanOut.hasSubscribers('match:1')).toBe(true))

@@ -3,7 +3,7 @@ import { ofTopicKey } from './live-messages.ts'
 
 /**
  * A published state, or without a message only the notice that a topic changed. `topicKey` is the server's name of the topic. `missed` means
- * that a state may have been published without reaching this process: its readers need the current state.
+ * that a state may have been published without reaching this process: its subscribers need the current state.
  */
 export type Published = { readonly topicKey: string; readonly message?: LiveMessage; readonly missed?: boolean }
 
@@ -18,9 +18,9 @@ export type FanOut = {
   publishLocally(event: Published): void
   /** Calls `receive` for each event that is published for this process. */
   onPublished(receive: (event: Published) => void): void
-  /** Registers the first reader of a topic in this process. */
+  /** Registers the first subscriber of a topic in this process. */
   subscribe(topicKey: string): void
-  /** Reports that this process has no more readers of a topic. */
+  /** Reports that this process has no more subscribers of a topic. */
   unsubscribe(topicKey: string): void
   /** Whether this process has a subscriber. */
   hasLocalSubscribers(topicKey: string): boolean

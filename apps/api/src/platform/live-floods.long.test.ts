@@ -25,7 +25,7 @@ async function listening() {
   return { app, live, dial, topics, messages }
 }
 
-test('a reader that does not read gets bounded bytes, and later only the newest states', async () => {
+test('a subscriber that does not read gets bounded bytes, and later only the newest states', async () => {
   const { app, live, dial, topics, messages } = await listening()
   const ws = dial()
   const received: { topic: string; version: number }[] = []
@@ -36,11 +36,11 @@ test('a reader that does not read gets bounded bytes, and later only the newest 
   ws.send(JSON.stringify({ subscribe: topics.slice(0, 195) }))
   ws.send(JSON.stringify({ subscribe: topics.slice(195) }))
   await vi.waitFor(() => expect(live.hasSubscribers('big:389')).toBe(true), waiting)
-  const [reader] = app.websocketServer.clients
+  const [subscriber] = app.websocketServer.clients
   for (let version = 2; version <= 20; version++) {
     for (const topic of topics) for (const message of messages(topic, version)) live.publish(message)
     vi.advanceTimersByTime(250)
-    expect(reader?.bufferedAmount).toBeLessThan(128 * 1024)
+    expect(subscriber?.bufferedAmount).toBeLessThan(128 * 1024)
   }
   connection.resume()
   await vi.waitFor(() => {
@@ -140,7 +140,7 @@ test('a frame that breaks the protocol terminates its socket and is not logged a
   expect(lines.filter(({ level }) => level >= 40)).toEqual([])
 })
 
-test('the sessions of all readers are revalidated over time, only a few concurrently', async () => {
+test('the sessions of all subscribers are revalidated over time, only a few concurrently', async () => {
   const app = await openHttp({ config: readConfig({ LIMITS_BY_ADDRESS: 'off' }), log: openLog('silent') })
   const session = { bettor: 7n, verified: true, signingKey: 'key' }
   const lookups = { count: 0, open: 0, most: 0 }

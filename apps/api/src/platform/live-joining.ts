@@ -1,7 +1,7 @@
 import { ofTopicKey, topicKey, type Packet } from './live-messages.ts'
 import { mayReadTopic, type LiveOperators } from './live-operators.ts'
 import type { Outbox } from './live-outbox.ts'
-import { answer, type Reader } from './live-reader.ts'
+import { answer, type Subscriber } from './live-subscriber.ts'
 import type { Snapshots } from './live-snapshots.ts'
 import type { Subscriptions } from './live-subscriptions.ts'
 
@@ -22,53 +22,53 @@ type Joining =
 
 type States = readonly Packet[] | 'try again' | undefined
 
-/** Subscribes readers to topics. A subscription starts with the current states. */
+/** Subscribes subscribers to topics. A subscription starts with the current states. */
 export function openJoining(deps: JoiningDeps) {
   const { subscriptions, snapshots, outbox, operators } = deps
 
   /** Starts a subscription and the read of its states, or refuses it. */
-  function join(reader: Reader, topic: string): Joining {
+  function join(subscriber: Subscriber, topic: string): Joining {
     const kind = snapshots.kindOf(topic)
     if (!kind) return { topic, error: 'unknown topic' }
-    if (!mayReadTopic(kind, reader.operator))
-      return { topic, error: reader.operator ? 'not_allowed' : 'session_required' }
-    const bettor = kind.isPrivate ? reader.bettor : undefined
+    if (!mayReadTopic(kind, subscriber.operator))
+      return { topic, error: subscriber.operator ? 'not_allowed' : 'session_required' }
+    const bettor = kind.isPrivate ? subscriber.bettor : undefined
     if (kind.isPrivate && bettor === undefined) return { topic, error: 'session_required' }
-    if (reader.topics.size >= topicsMax) return { topic, error: 'too many topics' }
+    if (subscriber.topics.size >= topicsMax) return { topic, error: 'too many topics' }
     if (subscriptions.count() >= subscriptionsMax) return { topic, error: 'try again' }
     const key = topicKey(topic, bettor)
-    subscriptions.add(reader, key)
+    subscriptions.add(subscriber, key)
     return { topic, key, read: readStates(deps, key) }
   }
 
-  async function finish(reader: Reader, joining: Joining): Promise<void> {
+  async function finish(subscriber: Subscriber, joining: Joining): Promise<void> {
     const { topic } = joining
-    if ('error' in joining) return answer(reader, { error: joining.error, topic })
+    if ('error' in joining) return answer(subscriber, { error: joining.error, topic })
     const states = await joining.read
-    if (!reader.topics.has(joining.key)) return
-    if (Array.isArray(states)) return states.forEach((packet) => outbox.queue(reader, packet))
-    subscriptions.remove(reader, joining.key)
-    answer(reader, { error: states ?? 'unknown topic', topic })
+    if (!subscriber.topics.has(joining.key)) return
+    if (Array.isArray(states)) return states.forEach((packet) => outbox.queue(subscriber, packet))
+    subscriptions.remove(subscriber, joining.key)
+    answer(subscriber, { error: states ?? 'unknown topic', topic })
   }
 
   return {
-    async joinAll(reader: Reader, topics: readonly string[]): Promise<void> {
-      await operators.identifyFor(reader, topics)
-      const joining = topics.map((topic) => join(reader, topic))
-      for (const joined of joining) await finish(reader, joined)
+    async joinAll(subscriber: Subscriber, topics: readonly string[]): Promise<void> {
+      await operators.identifyFor(subscriber, topics)
+      const joining = topics.map((topic) => join(subscriber, topic))
+      for (const joined of joining) await finish(subscriber, joined)
     },
 
-    leave(reader: Reader, topic: string): void {
-      const bettor = snapshots.kindOf(topic)?.isPrivate ? reader.bettor : undefined
-      subscriptions.remove(reader, topicKey(topic, bettor))
+    leave(subscriber: Subscriber, topic: string): void {
+      const bettor = snapshots.kindOf(topic)?.isPrivate ? subscriber.bettor : undefined
+      subscriptions.remove(subscriber, topicKey(topic, bettor))
     },
 
-    /** Sends the current states of a topic to all its readers. If they cannot be read, the readers must subscribe again. */
+    /** Sends the current states of a topic to all its subscribers. If they cannot be read, the subscribers must subscribe again. */
     async resend(key: string): Promise<void> {
-      const readers = [...subscriptions.readersOf(key)]
-      if (readers.length === 0) return
+      const subscribers = [...subscriptions.subscribersOf(key)]
+      if (subscribers.length === 0) return
       const joined = { topic: ofTopicKey(key).name, key, read: readStates(deps, key) }
-      for (const reader of readers) await finish(reader, joined)
+      for (const subscriber of subscribers) await finish(subscriber, joined)
     },
   }
 }

@@ -81,16 +81,16 @@ test('urgent states are sent immediately, and paced states only at the next inte
   expect(frames[1]).toEqual(message('paced', '', 1))
 })
 
-test('a state is serialised once for all its readers, batched or not', async () => {
+test('a state is serialised once for all its subscribers, batched or not', async () => {
   const { live, dial } = await openServer()
-  const readers = await Promise.all(Array.from({ length: 20 }, dial))
-  for (const [n, { done }] of readers.entries()) await done({ subscribe: ['paced'], batch: n % 2 === 0 })
+  const subscribers = await Promise.all(Array.from({ length: 20 }, dial))
+  for (const [n, { done }] of subscribers.entries()) await done({ subscribe: ['paced'], batch: n % 2 === 0 })
   let serialised = 0
   const state = { toJSON: () => ++serialised }
   live.publish(message('paced', 'a', 1, state))
   live.publish(message('paced', 'b', 1))
   vi.advanceTimersByTime(250)
-  for (const { frames, until } of readers) await until(() => frames.flat().length === 2)
+  for (const { frames, until } of subscribers) await until(() => frames.flat().length === 2)
   expect(serialised).toBe(1)
 })
 
@@ -122,14 +122,14 @@ test('a client that stops reading has a bounded buffer on the urgent lane, and l
   const { frames, done, connection } = await dial()
   await done({ subscribe: ['urgent'] })
   connection.pause()
-  const [reader] = app.websocketServer.clients
+  const [subscriber] = app.websocketServer.clients
   const keys = Array.from({ length: 1000 }, (_, key) => String(key))
   const probe = await dial()
   await probe.done({ subscribe: ['urgent'] })
   for (let version = 1; version <= 60; version++) {
     for (const key of keys) live.publish(message('urgent', key, version, 'x'.repeat(1000)))
     await probe.until(() => (probe.frames.at(-1) as { version?: number } | undefined)?.version === version)
-    expect(reader?.bufferedAmount).toBeLessThan(128 * 1024)
+    expect(subscriber?.bufferedAmount).toBeLessThan(128 * 1024)
   }
   connection.resume()
   await vi.waitFor(() => {
@@ -140,7 +140,7 @@ test('a client that stops reading has a bounded buffer on the urgent lane, and l
   expect(frames.length).toBeLessThan(60 * 1000)
 })
 
-test('a reader with too many waiting states is disconnected', async () => {
+test('a subscriber with too many waiting states is disconnected', async () => {
   const { live, dial } = await openServer()
   const { ws, done } = await dial()
   await done({ subscribe: ['paced'] })

@@ -1,7 +1,7 @@
 import type { LiveMessage } from '@nare/contract/live'
 
 /**
- * A state ready to be sent. It is serialised and framed at most once, whatever the number of its readers. `slot` identifies its topic and
+ * A state ready to be sent. It is serialised and framed at most once, whatever the number of its subscribers. `slot` identifies its topic and
  * key, so that a newer state replaces a waiting older one.
  */
 export type Packet = {

@@ -3,7 +3,7 @@ import { permissions, type Permission } from '@nare/contract/permissions'
 import { readConfig } from '#config'
 import { openHttp } from './http.ts'
 import { mayReadTopic } from './live-operators.ts'
-import type { LiveOperator } from './live-reader.ts'
+import type { LiveOperator } from './live-subscriber.ts'
 import { openLive, type LiveServer } from './live.ts'
 import { openLog } from './log.ts'
 

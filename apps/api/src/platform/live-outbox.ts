@@ -1,70 +1,70 @@
 import { batchFrame, type Packet } from './live-messages.ts'
-import { bufferBytesMax, type Reader } from './live-reader.ts'
+import { bufferBytesMax, type Subscriber } from './live-subscriber.ts'
 
 /**
- * Sends states to readers on two lanes: paced ones every 250 ms for each reader, urgent ones within 20 ms. A reader that does not read
+ * Sends states to subscribers on two lanes: paced ones every 250 ms for each subscriber, urgent ones within 20 ms. A subscriber that does not read
  * costs bounded memory on both: 64 KiB of sent bytes, and the newest states of 4000 keys.
  */
 export type Outbox = {
-  /** Queues a state; it replaces an older one of its key. A reader with too many waiting states is disconnected. */
-  queue(reader: Reader, packet: Packet): void
-  /** Sends the waiting states of a reader that fit in its buffer. */
-  send(reader: Reader): void
+  /** Queues a state; it replaces an older one of its key. A subscriber with too many waiting states is disconnected. */
+  queue(subscriber: Subscriber, packet: Packet): void
+  /** Sends the waiting states of a subscriber that fit in its buffer. */
+  send(subscriber: Subscriber): void
   /** Removes the waiting states of a topic, or of all topics. */
-  discard(reader: Reader, key?: string): void
+  discard(subscriber: Subscriber, key?: string): void
   stop(): void
 }
 
 const waitingMax = 4000
 const pacedEveryMs = 250
-/** The states are sent to ten groups of readers, one after the other, never to all readers at the same moment. */
+/** The states are sent to ten groups of subscribers, one after the other, never to all subscribers at the same moment. */
 const groupCount = 10
 const urgentAfterMs = 10
 
 export function openOutbox(): Outbox {
-  const groups = Array.from({ length: groupCount }, () => new Set<Reader>())
-  const urgent = new Set<Reader>()
+  const groups = Array.from({ length: groupCount }, () => new Set<Subscriber>())
+  const urgent = new Set<Subscriber>()
   let urgentTimer: NodeJS.Timeout | undefined
   let at = 0
   const timer = setInterval(() => sendGroup(groups[at++ % groupCount]), pacedEveryMs / groupCount)
-  const groupOf = ({ ordinal }: Reader) => groups[ordinal % groupCount]
+  const groupOf = ({ ordinal }: Subscriber) => groups[ordinal % groupCount]
 
-  function sendGroup(group: Set<Reader> | undefined): void {
-    for (const reader of group ?? []) send(reader)
+  function sendGroup(group: Set<Subscriber> | undefined): void {
+    for (const subscriber of group ?? []) send(subscriber)
   }
 
   function sendUrgent(): void {
     urgentTimer = undefined
-    for (const reader of urgent) sendLane(reader, reader.urgent)
+    for (const subscriber of urgent) sendLane(subscriber, subscriber.urgent)
     // States that did not fit in a buffer are sent with the paced states.
     urgent.clear()
   }
 
-  function send(reader: Reader): void {
-    sendLane(reader, reader.urgent)
-    sendLane(reader, reader.paced)
-    if (reader.urgent.size === 0 && reader.paced.size === 0) groupOf(reader)?.delete(reader)
+  function send(subscriber: Subscriber): void {
+    sendLane(subscriber, subscriber.urgent)
+    sendLane(subscriber, subscriber.paced)
+    if (subscriber.urgent.size === 0 && subscriber.paced.size === 0) groupOf(subscriber)?.delete(subscriber)
   }
 
   return {
-    queue(reader, packet) {
-      const lane = packet.urgent ? reader.urgent : reader.paced
+    queue(subscriber, packet) {
+      const lane = packet.urgent ? subscriber.urgent : subscriber.paced
       const waiting = lane.get(packet.slot)
       if (waiting && waiting.message.version > packet.message.version) return
-      if (!waiting && reader.urgent.size + reader.paced.size >= waitingMax) return reader.socket.terminate()
+      if (!waiting && subscriber.urgent.size + subscriber.paced.size >= waitingMax) return subscriber.socket.terminate()
       lane.set(packet.slot, packet)
-      groupOf(reader)?.add(reader)
+      groupOf(subscriber)?.add(subscriber)
       if (!packet.urgent) return
-      urgent.add(reader)
+      urgent.add(subscriber)
       urgentTimer ??= setTimeout(sendUrgent, urgentAfterMs)
     },
     send,
-    discard(reader, key) {
-      for (const lane of [reader.urgent, reader.paced])
+    discard(subscriber, key) {
+      for (const lane of [subscriber.urgent, subscriber.paced])
         for (const [slot, packet] of lane) if (key === undefined || packet.topicKey === key) lane.delete(slot)
       if (key !== undefined) return
-      groupOf(reader)?.delete(reader)
-      urgent.delete(reader)
+      groupOf(subscriber)?.delete(subscriber)
+      urgent.delete(subscriber)
     },
     stop() {
       clearInterval(timer)
@@ -73,8 +73,8 @@ export function openOutbox(): Outbox {
   }
 }
 
-/** Sends the states of a lane that fit in the reader's buffer with one write. The others wait, only the newest state of each key. */
-function sendLane({ socket, connection, batches }: Reader, lane: Map<string, Packet>): void {
+/** Sends the states of a lane that fit in the subscriber's buffer with one write. The others wait, only the newest state of each key. */
+function sendLane({ socket, connection, batches }: Subscriber, lane: Map<string, Packet>): void {
   if (lane.size === 0) return
   if (socket.readyState !== socket.OPEN) return lane.clear()
   const packets: Packet[] = []

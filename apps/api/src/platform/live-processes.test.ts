@@ -57,10 +57,10 @@ test('a state published in one process reaches the sockets of another; a private
   expect(a.live.here.hasSubscribers('own', 7n)).toBe(false)
 })
 
-test('a state that changed before a subscription arrived reaches its reader', async () => {
+test('a state that changed before a subscription arrived reaches its subscriber', async () => {
   const { one, a, b, versions } = await servers()
   await soon(() => expect(a.live.hasSubscribers('n:1')).toBe(false))
-  // The messages of B arrive late: the change below is made before A knows the reader.
+  // The messages of B arrive late: the change below is made before A knows the subscriber.
   one.hold()
   const { received } = await b.socket({ subscribe: ['n:1'] })
   await soon(() => expect(received.at(-1)?.version).toBe(0))

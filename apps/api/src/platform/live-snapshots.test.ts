@@ -24,7 +24,7 @@ function counted({ cachedMs = 60_000 } = {}) {
   return { snapshots, queries, seen, version, started, answer }
 }
 
-test('many readers of many topics share one query, and a later reader shares its result', async () => {
+test('many subscribers of many topics share one query, and a later subscriber shares its result', async () => {
   const { queries, version, started, answer } = counted()
   const topics = Array.from({ length: 120 }, (_, n) => `a:${n}`)
   const polls = Promise.all([...topics, ...topics, ...topics].map(version))
@@ -53,7 +53,7 @@ test('topics requested during a query wait for the next one, so a kind uses one 
   expect([queries.length, seen.most]).toEqual([2, 1])
 })
 
-test('states read before a change are not given to readers after it', async () => {
+test('states read before a change are not given to subscribers after it', async () => {
   const { snapshots, seen, version, started, answer } = counted()
   const before = version('a:1')
   await started()
@@ -84,7 +84,7 @@ test('private topics are read for each bettor and never cached', async () => {
   expect(names.map((name) => snapshots.kindOf(name)?.isPrivate)).toEqual([true, undefined, undefined, undefined])
 })
 
-test('a missing topic is undefined for all its readers, and too many waiting topics are refused', async () => {
+test('a missing topic is undefined for all its subscribers, and too many waiting topics are refused', async () => {
   const { snapshots, version, started, answer } = counted()
   const none = snapshots.read('a:none')
   await started()

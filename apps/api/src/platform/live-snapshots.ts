@@ -24,7 +24,7 @@ export type TopicKind = {
   readonly permission?: Permission | undefined
 }
 
-/** The registered topics, and the current states that all their readers share. */
+/** The registered topics, and the current states that all their subscribers share. */
 export type Snapshots = {
   /** Registers public topics: one by its exact name, or all that begin with a name that ends with a colon. */
   publicTopics(name: string, read: PublicSnapshot, options?: TopicOptions): void
@@ -51,8 +51,8 @@ const topicsPerQuery = 500
 const waitingMax = 20_000
 
 /**
- * Snapshots in the memory of this process. Topics of one kind are read by one query at a time, so any number of readers uses one
- * database connection for each kind. Readers of a topic that is being read, or was read less than `cachedMs` ago, share the result
+ * Snapshots in the memory of this process. Topics of one kind are read by one query at a time, so any number of subscribers uses one
+ * database connection for each kind. Subscribers of a topic that is being read, or was read less than `cachedMs` ago, share the result
  * until a change invalidates it. More than 20,000 waiting topics are refused.
  */
 export function snapshotsInMemory({ cachedMs = cachedMsDefault }: { cachedMs?: number } = {}): Snapshots {
@@ -95,7 +95,7 @@ function openReader(query: Query, { urgent, cachedMs }: { urgent: boolean; cache
   async function readWaiting(): Promise<void> {
     if (reading) return
     reading = true
-    // Readers of the same turn of the event loop share one query.
+    // Subscribers of the same turn of the event loop share one query.
     await Promise.resolve()
     while (waiting.size > 0) {
       const batch = [...waiting].slice(0, topicsPerQuery)

@@ -15,13 +15,13 @@ import {
   bufferBytesMax,
   mayCommand,
   openingRequest,
-  openReader,
+  openSubscriber,
   openWindow,
   waitToCommand,
   waitToSubscribe,
   type Neighbours,
-  type Reader,
-} from './live-reader.ts'
+  type Subscriber,
+} from './live-subscriber.ts'
 import { openLiveSessions } from './live-sessions.ts'
 import { snapshotsInMemory, type Snapshots, type TopicKind } from './live-snapshots.ts'
 import { openSubscriptions } from './live-subscriptions.ts'
@@ -40,13 +40,13 @@ export type Publishing = {
 }
 
 /**
- * Publishes complete states to subscribers. Publish a state only after the commit that created it. A reader gets the newest state of a key
+ * Publishes complete states to subscribers. Publish a state only after the commit that created it. A subscriber gets the newest state of a key
  * and may miss earlier ones; it drops late states by their versions.
  */
 export type Live = Pick<Snapshots, 'publicTopics' | 'privateTopics' | 'operatorTopics'> &
   Pick<FanOut, 'subscribedBettors'> &
   Publishing & {
-    /** Publishes to the readers of this process only, for topics whose states every process computes itself. */
+    /** Publishes to the subscribers of this process only, for topics whose states every process computes itself. */
     readonly here: Publishing
     /** Marks public topics as changed without publishing their states. */
     invalidate(topics: Iterable<string>): void
@@ -75,7 +75,7 @@ const socketLimits = { maxPayload: 16 * 1024, maxFragments: 16, maxBufferedChunk
 /** One message of a socket in a turn of the event loop, also if many arrive together. */
 const socketOptions = { ...socketLimits, allowSynchronousEvents: false }
 const checkBuffersEveryMs = 250
-/** The time window in which the commands, bytes and topics of a reader are limited. */
+/** The time window in which the commands, bytes and topics of a subscriber are limited. */
 const windowMs = 10_000
 const pulseSteps = 30
 const pulseStepMs = 1000
@@ -109,7 +109,7 @@ export async function openLive({
 }: LiveDeps): Promise<LiveServer> {
   const neighboursOf = new Map<string, Neighbours>()
   const connections = new WeakMap<object, Duplex>()
-  const readers = new Set<Reader>()
+  const subscribers = new Set<Subscriber>()
   const subscriptions = openSubscriptions(fanOut)
   const outbox = openOutbox()
   const logFailure = oncePerSecond((facts) => app.log.warn(facts, 'live topics could not be read'))
@@ -128,7 +128,7 @@ export async function openLive({
   })
   const timers = [
     setInterval(checkBuffers, checkBuffersEveryMs),
-    setInterval(() => readers.forEach(openWindow), windowMs),
+    setInterval(() => subscribers.forEach(openWindow), windowMs),
     setInterval(() => checkPulse(step++ % pulseSteps), pulseStepMs),
   ]
   const semaphore = openSemaphore(commandsAtOnce)
@@ -136,28 +136,28 @@ export async function openLive({
   const operators = openLiveOperators({ subscriptions, snapshots, outbox })
   const sessions = openLiveSessions({ authenticate, operators, subscriptions, outbox, changes: () => sessionChanges })
   const { joinAll, leave, resend } = openJoining({ subscriptions, snapshots, outbox, operators, failed: logFailure })
-  const revalidations = openKeyedQueue<Reader>({ atOnce: revalidationsAtOnce, waitingMax: Infinity })
-  const revalidate = (reader: Reader): Promise<unknown> =>
-    Promise.all([sessions.revalidate(reader), operators.revalidate(reader)]).catch(() => undefined)
+  const revalidations = openKeyedQueue<Subscriber>({ atOnce: revalidationsAtOnce, waitingMax: Infinity })
+  const revalidate = (subscriber: Subscriber): Promise<unknown> =>
+    Promise.all([sessions.revalidate(subscriber), operators.revalidate(subscriber)]).catch(() => undefined)
   onSessionsChanged?.((bettor) => {
     sessionChanges++
-    for (const reader of readers) if (reader.bettor === bettor) void sessions.revalidate(reader)
+    for (const subscriber of subscribers) if (subscriber.bettor === bettor) void sessions.revalidate(subscriber)
   })
   fanOut.onPublished(({ topicKey: key, message, missed }) => {
     snapshots.invalidate(key)
     if (missed) void resend(key)
     if (!message) return
     const packet = packetOf(key, message, { urgent: snapshots.kindOf(message.topic)?.urgent ?? false })
-    for (const reader of subscriptions.readersOf(key)) outbox.queue(reader, packet)
+    for (const subscriber of subscriptions.subscribersOf(key)) outbox.queue(subscriber, packet)
   })
   // Without the states of other processes a socket would show outdated ones. Clients poll until they can open a socket again.
   fanOut.onUpChanged((up) => {
-    if (!up) for (const { socket } of readers) socket.close(tryAgainLater, 'other processes cannot be reached')
+    if (!up) for (const { socket } of subscribers) socket.close(tryAgainLater, 'other processes cannot be reached')
   })
   async function close(): Promise<void> {
     for (const timer of timers) clearInterval(timer)
     outbox.stop()
-    await endSockets(readers)
+    await endSockets(subscribers)
     fanOut.close()
   }
 
@@ -167,78 +167,85 @@ export async function openLive({
     const neighbours = neighboursOf.get(network) ?? { sockets: 0, topics: 0, commands: 0 }
     const connection = connections.get(raw)
     if (isDraining()) return socket.close(restart.code, restart.reason)
-    const isFull = readers.size >= connectionsMax || neighbours.sockets >= perAddress
+    const isFull = subscribers.size >= connectionsMax || neighbours.sockets >= perAddress
     if (!connection || isFull || !fanOut.isUp()) return socket.close(tryAgainLater, 'busy')
     neighbours.sockets++
     neighboursOf.set(network, neighbours)
-    const reader = openReader({ socket, connection, request: openingRequest(opening), ordinal: opened++, neighbours })
-    readers.add(reader)
-    socket.on('pong', () => (reader.alive = true))
-    socket.on('ping', (data: Buffer) => mayCommand(reader, data.length) || socket.terminate())
-    socket.on('close', () => {
-      readers.delete(reader)
-      if (--neighbours.sockets === 0) neighboursOf.delete(network)
-      for (const key of reader.topics) subscriptions.remove(reader, key)
-      outbox.discard(reader)
-      reader.onWindow?.()
+    const subscriber = openSubscriber({
+      socket,
+      connection,
+      request: openingRequest(opening),
+      ordinal: opened++,
+      neighbours,
     })
-    socket.on('message', (data: Buffer) => receive(reader, data))
+    subscribers.add(subscriber)
+    socket.on('pong', () => (subscriber.alive = true))
+    socket.on('ping', (data: Buffer) => mayCommand(subscriber, data.length) || socket.terminate())
+    socket.on('close', () => {
+      subscribers.delete(subscriber)
+      if (--neighbours.sockets === 0) neighboursOf.delete(network)
+      for (const key of subscriber.topics) subscriptions.remove(subscriber, key)
+      outbox.discard(subscriber)
+      subscriber.onWindow?.()
+    })
+    socket.on('message', (data: Buffer) => receive(subscriber, data))
   })
 
   /** Pauses the socket while its commands run, so that further commands wait at the client. */
-  function receive(reader: Reader, data: Buffer): void {
-    if (!mayCommand(reader, data.length)) return reader.socket.terminate()
-    reader.waiting++
-    reader.socket.pause()
-    reader.turn = reader.turn
-      .then(() => handle(reader, data.toString()))
+  function receive(subscriber: Subscriber, data: Buffer): void {
+    if (!mayCommand(subscriber, data.length)) return subscriber.socket.terminate()
+    subscriber.waiting++
+    subscriber.socket.pause()
+    subscriber.turn = subscriber.turn
+      .then(() => handle(subscriber, data.toString()))
       .catch((error: unknown) => {
         logFailure({ err: error })
-        answer(reader, { error: 'try again' })
+        answer(subscriber, { error: 'try again' })
       })
       .finally(() => {
-        if (--reader.waiting === 0) reader.socket.resume()
+        if (--subscriber.waiting === 0) subscriber.socket.resume()
       })
   }
 
-  async function handle(reader: Reader, text: string): Promise<void> {
-    await waitToCommand(reader)
-    await nextTurn(reader.neighbours)
-    if (!readers.has(reader)) return
-    reader.alive = true
+  async function handle(subscriber: Subscriber, text: string): Promise<void> {
+    await waitToCommand(subscriber)
+    await nextTurn(subscriber.neighbours)
+    if (!subscribers.has(subscriber)) return
+    subscriber.alive = true
     const command = zLiveCommand.safeParse(readJson(text))
-    if (!command.success) return answer(reader, { error: 'not understood' })
-    if ('ping' in command.data) return answer(reader, { pong: command.data.ping })
-    if ('auth' in command.data) return sessions.admit(reader, command.data.auth)
-    if ('unsubscribe' in command.data) return command.data.unsubscribe.forEach((topic) => leave(reader, topic))
-    if (command.data.batch !== undefined) reader.batches = command.data.batch
+    if (!command.success) return answer(subscriber, { error: 'not understood' })
+    if ('ping' in command.data) return answer(subscriber, { pong: command.data.ping })
+    if ('auth' in command.data) return sessions.admit(subscriber, command.data.auth)
+    if ('unsubscribe' in command.data) return command.data.unsubscribe.forEach((topic) => leave(subscriber, topic))
+    if (command.data.batch !== undefined) subscriber.batches = command.data.batch
     const topics = [...new Set(command.data.subscribe)]
     for (let at = 0; at < topics.length; at += topicsAtOnce) {
       const part = topics.slice(at, at + topicsAtOnce)
-      await waitToSubscribe(reader, part.length)
-      if (at > 0) await nextTurn(reader.neighbours)
-      await semaphore(async () => (readers.has(reader) ? joinAll(reader, part) : undefined))
-      outbox.send(reader)
+      await waitToSubscribe(subscriber, part.length)
+      if (at > 0) await nextTurn(subscriber.neighbours)
+      await semaphore(async () => (subscribers.has(subscriber) ? joinAll(subscriber, part) : undefined))
+      outbox.send(subscriber)
     }
   }
 
   /** Disconnects the sockets that do not read when the buffers of all sockets are too large together. */
   function checkBuffers(): void {
     let buffered = 0
-    for (const { socket } of readers) {
+    for (const { socket } of subscribers) {
       buffered += socket.bufferedAmount
       if (buffered > bufferedBytesMax && socket.bufferedAmount > bufferBytesMax / 2) socket.terminate()
     }
   }
 
-  /** Pings a thirtieth of the readers each second. A reader whose command is still running is not disconnected. */
+  /** Pings a thirtieth of the subscribers each second. A subscriber whose command is still running is not disconnected. */
   function checkPulse(due: number): void {
-    for (const reader of readers) {
-      if (reader.ordinal % pulseSteps !== due) continue
-      if (!reader.alive && reader.waiting === 0) reader.socket.terminate()
-      reader.alive = false
-      reader.socket.ping()
-      if (reader.token !== undefined || reader.operator) void revalidations.add(reader, () => revalidate(reader))
+    for (const subscriber of subscribers) {
+      if (subscriber.ordinal % pulseSteps !== due) continue
+      if (!subscriber.alive && subscriber.waiting === 0) subscriber.socket.terminate()
+      subscriber.alive = false
+      subscriber.socket.ping()
+      if (subscriber.token !== undefined || subscriber.operator)
+        void revalidations.add(subscriber, () => revalidate(subscriber))
     }
   }
 
@@ -247,7 +254,7 @@ export async function openLive({
     privateTopics: snapshots.privateTopics,
     operatorTopics: snapshots.operatorTopics,
     connectOperators: operators.connect,
-    operatorsChanged: () => readers.forEach((reader) => void operators.revalidate(reader)),
+    operatorsChanged: () => subscribers.forEach((subscriber) => void operators.revalidate(subscriber)),
     publish: (message) => fanOut.publish({ topicKey: message.topic, message }),
     publishTo: (bettor, message) => fanOut.publish({ topicKey: topicKey(message.topic, bettor), message }),
     hasSubscribers: (topic, bettor) => fanOut.hasSubscribers(topicKey(topic, bettor)),
@@ -265,8 +272,8 @@ export async function openLive({
       const read = await Promise.all(known.map(async (topic) => [topic, await snapshots.read(topic)] as const))
       return new Map(read.map(([topic, packets]) => [topic, (packets ?? []).map(({ message }) => message)]))
     },
-    connections: () => readers.size,
-    closeSockets: (overMs) => closeInSteps(readers, overMs),
+    connections: () => subscribers.size,
+    closeSockets: (overMs) => closeInSteps(subscribers, overMs),
   }
 }
 

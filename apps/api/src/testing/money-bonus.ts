@@ -27,7 +27,7 @@ function bonusOf(db: Db): Promise<Bonus> {
     const ledger = await openLedger({ db, currency: 'KES' })
     const publish = async (): Promise<void> => undefined
     const background = openBackground({ db, log: openLog('silent') })
-    const bonus = openBonus({ db, money: db, background, ledger, settings: unchangedSettings(ke), publish })
+    const bonus = openBonus({ db, moneyDb: db, background, ledger, settings: unchangedSettings(ke), publish })
     bonus.connect({
       openStakes,
       readSettled: (...reading) => readSettled(db, ...reading),

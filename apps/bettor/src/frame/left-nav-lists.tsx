@@ -19,7 +19,7 @@ const leaguesMax = 12
 const frontList = { sport_id: soccer, when: 'highlights', sort: 'top' } as const
 const firstPage = { page: 1, limit: perPage } as const
 
-/** The leagues of today's top matches, and the sports with their counts. */
+/** Followed teams and leagues, the ways to all matches, the leagues of today's top matches, the sports with their counts, and the league of virtual football. */
 export function LeftNavLists() {
   const { t } = useLingui()
   const league = useFeature('league')
@@ -40,14 +40,6 @@ export function LeftNavLists() {
             <Icon name="star" size={12} /> {t`Followed`}
           </h2>
           <FollowedLinks followed={followed} matches={highlights} />
-        </>
-      )}
-      {league && (
-        <>
-          <h2>{t`Virtual football`}</h2>
-          <Link href="/nare-league">
-            <span>{t`Nare league`}</span>
-          </Link>
         </>
       )}
       {loaded && (
@@ -85,6 +77,14 @@ export function LeftNavLists() {
           <Link href="/results?sport=79">
             <span>{t`Results`}</span>
           </Link>
+          {league && (
+            <>
+              <h2>{t`Virtual football`}</h2>
+              <Link href="/nare-league">
+                <span>{t`Nare league`}</span>
+              </Link>
+            </>
+          )}
         </>
       )}
     </nav>

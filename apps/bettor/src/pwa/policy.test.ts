@@ -7,7 +7,8 @@ const ask = (path: string, { method = 'GET', mode = 'cors' } = {}): Treatment =>
 
 test.each<[string, Treatment]>([
   ['/assets/front-x.js', 'asset'],
-  ['/icon.svg', 'asset'],
+  ['/icon.svg', 'network'],
+  ['/manifest.webmanifest', 'network'],
   ['/v1/matches?sport_id=79&when=live', 'list'],
   ['/v1/match/10000001', 'list'],
   ['/v1/sports', 'list'],

@@ -21,7 +21,7 @@ export function treatment(request: { method: string; mode: string }, url: URL, o
   if (request.method !== 'GET' || url.origin !== origin) return 'network'
   const { pathname } = url
   if (request.mode === 'navigate') return foreign.test(pathname) || files.test(pathname) ? 'network' : 'shell'
-  if (/^\/assets\/|^\/(icon[\w-]*\.(svg|png)|manifest\.webmanifest)$/.test(pathname)) return 'asset'
+  if (pathname.startsWith('/assets/')) return 'asset'
   if (/^\/v1\/(matches|sports|match\/[^/]+|sports\/[^/]+\/competitions)$/.test(pathname)) return 'list'
   if (/^\/v1\/bets(\/[^/.]+)?$/.test(pathname) || /^\/v1\/(limits|protection)$/.test(pathname)) return 'own'
   if (/^\/v1\/pages\/[^/]+$/.test(pathname)) return 'page'

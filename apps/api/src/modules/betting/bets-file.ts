@@ -21,6 +21,7 @@ const columns = [
   'bonus_returned',
   'replaced_by',
   'replaces',
+  'tax',
 ] as const
 
 /** Serves a bettor's bets as a CSV file, one line per bet, with the same filter as the paged call. */
@@ -37,6 +38,7 @@ export function serveBetsFile(mounting: Mounting, tickets: Tickets): void {
   })
 }
 
-function cellsOf(bet: BetView, picks: string): string[] {
-  return columns.map((name) => (name === 'picks' ? picks : (bet[name] ?? '')))
+function cellsOf({ tax, ...bet }: BetView, picks: string): string[] {
+  const cells = { ...bet, picks, tax: tax?.amount }
+  return columns.map((name) => cells[name] ?? '')
 }

@@ -62,7 +62,7 @@ export { bettingOfBettor } from './own-rows.ts'
 type Deps = {
   db: Db
   /** The database over the pool that only money commands use. */
-  money: Db
+  moneyDb: Db
   turns: Turns
   revokedSessions: LiveDelay['revokedSessions']
   /** The longest expected wait of a slip; a slip that would wait longer is refused at once. */

@@ -10,14 +10,14 @@ const cachedMax = 10_000
  * path, and the facts that change (score, state) are not on a new receipt. They are read over the money pool, so that a placed bet
  * gets its response even when other reads exhaust the main pool.
  */
-export function openMatchNames({ money, catalog, clock }: { money: Db; catalog: Catalog; clock: Clock }) {
+export function openMatchNames({ moneyDb, catalog, clock }: { moneyDb: Db; catalog: Catalog; clock: Clock }) {
   const cached = new Map<number, { facts: LegFacts; untilMs: number }>()
   return async (matchIds: readonly number[]): Promise<Map<number, LegFacts>> => {
     const nowMs = clock.now()
     const missing = matchIds.filter((id) => (cached.get(id)?.untilMs ?? 0) <= nowMs)
     if (missing.length > 0) {
       if (cached.size > cachedMax) cached.clear()
-      const loaded = await transact(money, (tx) => catalog.legFacts(tx, missing))
+      const loaded = await transact(moneyDb, (tx) => catalog.legFacts(tx, missing))
       for (const [id, facts] of loaded) cached.set(id, { facts, untilMs: nowMs + cacheMs })
     }
     const names = new Map<number, LegFacts>()

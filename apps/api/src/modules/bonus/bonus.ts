@@ -54,7 +54,7 @@ export type ReadSettled = (
 
 type Deps = {
   readonly db: Db
-  readonly money: Db
+  readonly moneyDb: Db
   readonly ledger: Ledger
   readonly background: Background
   readonly settings: Pick<Settings, 'now' | 'declare'>
@@ -121,7 +121,7 @@ export function openBonus(deps: Deps) {
 
     /** Cancels a grant at its bettor's request. */
     async cancel(wanted: { bettor: bigint; grantId: bigint; id: string }): Promise<Cancelled> {
-      const cancelled = await transact(deps.money, (tx) => cancelGrant(deps, tx, wanted))
+      const cancelled = await transact(deps.moneyDb, (tx) => cancelGrant(deps, tx, wanted))
       if (cancelled === 'cancelled') await publish([wanted.bettor])
       return cancelled
     },

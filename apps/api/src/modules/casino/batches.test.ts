@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await openWalletWorld({ DB_POOL: '16' })
   const { app } = world.nare
   const log = openLog('silent')
-  wallet = openWallet({ ...app, money: app.db, log, turns: turnsInMemory(), answerMsMax: 600_000 })
+  wallet = openWallet({ ...app, moneyDb: app.db, log, turns: turnsInMemory(), answerMsMax: 600_000 })
 })
 afterAll(async () => {
   await world.verify()

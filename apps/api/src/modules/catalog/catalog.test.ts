@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testCatalog } from './testing.ts'
 
-const dependencies = ['db', 'money', 'clock', 'live', 'log']
+const dependencies = ['db', 'moneyDb', 'clock', 'live', 'log']
 
 /** What is neither a function nor a plain group of functions, by its path, and what has the name of a dependency. */
 function exposedOf(group: object, path = ''): string[] {

@@ -37,7 +37,7 @@ export type { PoolBooks } from './books.ts'
 
 export type JackpotDeps = {
   readonly db: Db
-  readonly money: Db
+  readonly moneyDb: Db
   readonly clock: Pick<Clock, 'date'>
   readonly live: Live
   readonly log: Log

@@ -63,6 +63,49 @@ const rates: Kind<readonly TaxRule[]> = {
   size: () => 0,
 }
 
+const allProducts = 'all'
+type GrossRow = Omit<GrossTaxRule, 'product'> & { readonly product: string }
+
+const grossRows = tables<GrossRow>({
+  columns: {
+    from: { head: 'From', kind: days },
+    percent: { head: 'Percent', kind: plainPercentTexts(100) },
+    product: { head: 'Of', kind: choices([allProducts, ...products]) },
+  },
+  rowsMax: ratesMax,
+  rule: (rows) =>
+    new Set(rows.map(({ from, product }) => `${from} ${product}`)).size < rows.length
+      ? 'Name each day once for each product'
+      : undefined,
+})
+const grossRowOf = ({
+  product = allProducts,
+  ...rule
+}: { product?: string } & Omit<GrossTaxRule, 'product'>): GrossRow => ({
+  ...rule,
+  product,
+})
+
+/** A row without its last cell is of all products. */
+const grossRates: Kind<readonly GrossTaxRule[]> = {
+  ...grossRows,
+  read(given) {
+    const rows = String(given).split(',')
+    const whole = rows.map((row) => (row.split('=').length === 2 ? `${row.trimEnd()}=${allProducts}` : row))
+    const found = grossRows.read(whole.join())
+    if ('fault' in found) return found
+    return {
+      value: found.value.map(({ product: named, ...rule }): GrossTaxRule => {
+        const product = products.find((one) => one === named)
+        return { ...rule, ...(product && { product }) }
+      }),
+    }
+  },
+  fit: (rules) => grossRows.fit(rules.map(grossRowOf)),
+  write: (rules) => grossRows.write(rules.map(grossRowOf)),
+  size: () => 0,
+}
+
 /** The setting of taxes: what the state takes, from which day on. */
 export const taxSettings = {
   rates: setting<readonly TaxRule[]>({
@@ -82,12 +125,8 @@ export const taxSettings = {
     key: 'taxes.gross',
     name: 'Of the gross result',
     about:
-      'The part of the gross result that is due for each month that ends from a day on, until a later row; 0 ends the tax.',
-    kind: tables<GrossTaxRule>({
-      columns: { from: { head: 'From', kind: days }, percent: { head: 'Percent', kind: plainPercentTexts(100) } },
-      rowsMax: ratesMax,
-      rule: (rates) => (new Set(rates.map(({ from }) => from)).size < rates.length ? 'Name each day once' : undefined),
-    }),
+      'The part of the gross result, of all products or of one, that is due for each month that ends from a day on, until a later row; 0 ends the tax. Products with different rates are summed apart: a loss of one takes nothing off the tax of another.',
+    kind: grossRates,
     defaultOf: ({ country }) => country.grossTaxes ?? [],
     check: ({ before, after, at, country: { timeZone } }) => pastTaxFault({ before, after, at, timeZone }),
   }),

@@ -40,7 +40,7 @@ type Given = {
 /** Decisions about a thing, and how somebody asks for one; with `paused` the sweep has closed the line before it is decided. */
 function decisionsOn({ subject, mayNow, deciding }: Given) {
   const { decide, register } = openDeciding({
-    money: base.db,
+    moneyDb: base.db,
     mayNow: async (_db, name) => new Set(mayNow(name)),
     now: () => 0,
     sealed: openSealed(openSealing({ key: Buffer.alloc(32, 7) })),

@@ -38,7 +38,7 @@ export const decisionFaultPoints = ['line written', 'decision not stored', 'deci
 export type DecisionFaultPoint = (typeof decisionFaultPoints)[number]
 
 type Deps = {
-  readonly money: Db
+  readonly moneyDb: Db
   readonly mayNow: MayNow
   readonly now: () => number
   readonly sealed: Sealed
@@ -78,7 +78,7 @@ export type Confirming = {
  * the same call of another person confirms it, if the facts are still the same. Locks: the subject, the person's sums, then what the
  * decision itself locks, and with the outcome, which is written last, the end of the outcomes' chain.
  */
-export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
+export function openDeciding({ moneyDb, mayNow, now, sealed, reach }: Deps) {
   const known = new Map<string, { readonly call: Route; readonly deciding: AnyDeciding }>()
 
   /** Calls of one person that count towards one sum wait for each other under its lock: here they wait without a connection, which bets need. */
@@ -206,7 +206,7 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
 
   /** A proposal whose work is refused has failed; without it the subject could not be proposed again for a day. */
   async function refuse(asked: Asked, refusal: Refusal<FailureCode>, isConfirmed: boolean): Promise<Answered> {
-    await transact(money, async (tx) => {
+    await transact(moneyDb, async (tx) => {
       const waiting = isConfirmed ? await wholeWaiting(tx, asked.action.subject) : undefined
       if (waiting && isSameAs(asked, waiting) && waiting.proposer !== asked.operator.name && !isAboutPerson(refusal))
         await endProposal(tx, waiting.id, { state: 'failed', by: asked.operator.name, outcome: refusal.code })
@@ -217,7 +217,7 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
 
   async function decide(asked: Asked): Promise<Answered> {
     const key = `${asked.operator.name} ${sumNameOf(asked.call)}`
-    const inTurn = () => transact(money, (tx) => decideIn(tx, asked))
+    const inTurn = () => transact(moneyDb, (tx) => decideIn(tx, asked))
     const answer = await turns.runAlone({ key, sharedKey: undefined }, inTurn).catch((error: unknown) => {
       if (error instanceof Undone) return refuse(asked, error.refusal, true)
       if (error instanceof TooManyWaiting) return refuse(asked, paused, false)
@@ -243,7 +243,7 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
 
     /** Confirms a proposal as the same call would, in the name of another person. */
     async confirm({ id, reason, operator, context }: Confirming): Promise<Answered> {
-      const stored = await proposalOf(money, id)
+      const stored = await proposalOf(moneyDb, id)
       const proposal = stored && (await sealed.whole(stored))
       const found = proposal && known.get(proposal.call)
       if (!proposal || !found?.call.permission || !operator.may.has(found.call.permission)) return refused('not_found')
@@ -253,7 +253,7 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
       const action = { operator: operator.name, action: proposal.action, subject, facts, reason }
       const further = call.alsoNeeds?.(inputOf(call, proposal) as never)
       if (further && !operator.may.has(further)) return refused('not_allowed')
-      const line = await insertAction(money, action)
+      const line = await insertAction(moneyDb, action)
       const asked = { call, deciding, operator, action, line, context, sent: proposal.input, commandId: undefined }
       return decide({ ...asked, input: inputOf(call, proposal), confirms: id })
     },
@@ -264,7 +264,7 @@ export function openDeciding({ money, mayNow, now, sealed, reach }: Deps) {
       state: S,
       operator: Confirming['operator'],
     ): Promise<Outcome<{ state: S }, 'not_found' | 'not_waiting' | 'not_allowed'>> =>
-      transact(money, async (tx) => {
+      transact(moneyDb, async (tx) => {
         const proposal = await proposalOf(tx, id, { lock: true })
         const permission = proposal && known.get(proposal.call)?.call.permission
         if (!proposal || permission === undefined || !operator.may.has(permission)) return refused('not_found')

@@ -23,7 +23,7 @@ import { closeLines, insertAction, insertOutcome, insertRead } from './store.ts'
 
 type Deps = {
   readonly db: Db
-  readonly money: Db
+  readonly moneyDb: Db
   readonly clock: Pick<Clock, 'now'>
   readonly mayNow: MayNow
   /** Encrypts what proposals store whole. */
@@ -34,9 +34,9 @@ type Deps = {
 export type OpenHouse = ReturnType<typeof openHouse>
 
 /** The audit log and second persons, for the calls of all areas. */
-export function openHouse({ db, money, clock, mayNow, sealing, reach }: Deps) {
+export function openHouse({ db, moneyDb, clock, mayNow, sealing, reach }: Deps) {
   const sealed = openSealed(sealing)
-  const deciding = openDeciding({ money, mayNow, now: () => clock.now(), sealed, reach })
+  const deciding = openDeciding({ moneyDb, mayNow, now: () => clock.now(), sealed, reach })
   const owners = openOwners()
   /** With another key of the staff a proposal is shown as it is stored. */
   const wholeIfKnown = (row: Proposal) => sealed.whole(row).catch(() => row)

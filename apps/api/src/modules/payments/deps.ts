@@ -43,7 +43,7 @@ export type FaultPoint = (typeof depositFaultPoints | typeof withdrawalFaultPoin
 export type PaymentsDeps = {
   readonly db: Db
   /** The connections reserved for bettors' money commands. */
-  readonly money: Db
+  readonly moneyDb: Db
   readonly clock: Clock
   readonly log: Log
   readonly background: Background

@@ -27,6 +27,7 @@ const faults: Readonly<Record<ProviderName, readonly PaymentFault[]>> = {
     'session_waits',
     'still_processing',
     'status_refused',
+    'gateway_refused',
   ],
   airtel: [...common, 'callback_doubled', 'callback_first', 'payout_failed', 'payout_duplicate', 'still_processing'],
   mixx: [...common, ...spoilt, 'wrong_amount', 'callback_doubled', 'callback_first'],

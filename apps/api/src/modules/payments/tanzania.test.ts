@@ -36,7 +36,7 @@ test.each([
   expect([await reasonOf(bettor, id), await world.balance(bettor)]).toEqual([reason, '1000.00'])
 })
 
-test.each(['time_out', 'no_answer', 'malformed', 'unknown_code', 'other_payment'] as const)(
+test.each(['time_out', 'no_answer', 'malformed', 'unknown_code', 'gateway_refused', 'other_payment'] as const)(
   'a prompt whose answer is spoilt by %s after the money moved is credited once, by the query',
   async (fault) => {
     const bettor = await someone(world)

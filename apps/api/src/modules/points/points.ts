@@ -34,7 +34,7 @@ type ReadPromotion = (bettor: bigint, lang: Lang) => Promise<PointsPromotion | '
 export type PointsDeps = {
   readonly db: Db
   /** The connections of commands that move money. */
-  readonly money: Db
+  readonly moneyDb: Db
   readonly clock: Pick<Clock, 'date'>
   readonly country: Pick<Country, 'timeZone'>
   readonly settings: Pick<Settings, 'now' | 'declare'>

@@ -14,7 +14,7 @@ import { bonusFor } from './rules.ts'
 import { insertRedemption, redemptionOf } from './store.ts'
 
 export type RedeemDeps = {
-  readonly money: Db
+  readonly moneyDb: Db
   readonly ledger: Ledger
   /** The rules of points now. */
   readonly rules: () => PointRules
@@ -29,7 +29,7 @@ type Redeemed = Outcome<Answer<typeof contract.redeem>, Failure<typeof contract.
  * Redeems points for bonus money by the table of now, once for each id. One transaction locks the bettor's cash, bonus and points, deducts
  * the points, stores the command and grants the bonus. A repeated command gets the first answer with the current balances.
  */
-export function openRedeem({ money: db, ledger, rules, purse, bonus: bonuses }: RedeemDeps) {
+export function openRedeem({ moneyDb: db, ledger, rules, purse, bonus: bonuses }: RedeemDeps) {
   async function decide(
     tx: Tx,
     { bettor, verified, id, points }: Redeem,

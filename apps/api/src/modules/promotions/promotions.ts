@@ -46,7 +46,7 @@ export type Promotions = ReturnType<typeof openPromotions>
 
 /** Opens promotions: the offer, joining, and rewards. */
 export function openPromotions(deps: PromotionsDeps) {
-  const { db, money, country, identity, ledger, images } = deps
+  const { db, moneyDb, country, identity, ledger, images } = deps
   const running = openRunning(deps)
   const inJoinTurn = openSemaphore(joinsAtOnce)
   let joining = 0
@@ -121,7 +121,7 @@ export function openPromotions(deps: PromotionsDeps) {
     { promotion: id, command, lang }: Request,
   ): Promise<Outcome<Answer<OptIn>, Failure<OptIn>>> {
     const { bettor } = session
-    const joined = await transact(money, (tx) => join(tx, session, { promotion: id, command, lang }))
+    const joined = await transact(moneyDb, (tx) => join(tx, session, { promotion: id, command, lang }))
     if (!joined.ok) return joined
     const { promotion: one, until } = joined.value
     if (one.trigger === 'opt_in') await running.giveTo({ promotion: id, bettor })

@@ -23,7 +23,7 @@ const lapsedAtOnce = 500
 
 export type RunningDeps = {
   readonly db: Db
-  readonly money: Db
+  readonly moneyDb: Db
   readonly background: Background
   readonly ledger: Pick<Ledger, 'lockCash' | 'follow'>
   /** Gives bonus money, once for each id; 'too_many' for a bettor with the maximum number of active grants. */
@@ -43,7 +43,7 @@ export type RunningDeps = {
 }
 
 /** Reads deposits and settled bets, decides the rewards of bettors who joined, and pays them. */
-export function openRunning({ db, money, background, ledger, grant, award, pointsOf, given }: RunningDeps) {
+export function openRunning({ db, moneyDb, background, ledger, grant, award, pointsOf, given }: RunningDeps) {
   /** Reads deposits: the first deposit that qualifies earns a place its reward. Returns whether all deposits are read. */
   const readDeposits = async (): Promise<boolean> =>
     (await ledger.follow({ name: readerName, kinds: depositKinds }, (tx, transfers) =>
@@ -70,15 +70,15 @@ export function openRunning({ db, money, background, ledger, grant, award, point
     const { done } = await background.workThroughDue({
       what: 'reward of a promotion',
       id: ({ id }) => id,
-      next: ({ count }) => places.dueRewards(money, { dueDays, place, most: count }),
+      next: ({ count }) => places.dueRewards(moneyDb, { dueDays, place, most: count }),
       async work(due: places.DueReward) {
         const isGiven = await transact(
-          money,
+          moneyDb,
           async (tx) => (await places.lockDueReward(tx, due.id)) && giveLocked(tx, due),
         )
         if (isGiven) given(due.bettor)
       },
-      failed: ({ id }) => transact(money, (tx) => places.postpone(tx, { id, seconds: retryS })),
+      failed: ({ id }) => transact(moneyDb, (tx) => places.postpone(tx, { id, seconds: retryS })),
       most: givenMax,
     })
     return done

@@ -6,12 +6,12 @@ import { transact, type Db, type Tx } from '#platform/db'
 import { setLocked, setStakePercent } from './account-settings.ts'
 import * as store from './store.ts'
 
-type Deps = { readonly money: Db; readonly ledger: Pick<Ledger, 'lockCash'> }
+type Deps = { readonly moneyDb: Db; readonly ledger: Pick<Ledger, 'lockCash'> }
 /** `also` is what the caller writes in the same transaction. */
 type Of = { readonly bettor: bigint; readonly by: string; readonly also?: (tx: Tx) => Promise<void> }
 
 /** Opens what operators set on a bettor's account, each under the lock that every stake, deposit and withdrawal takes. */
-export function openOperatorActions({ money: db, ledger }: Deps) {
+export function openOperatorActions({ moneyDb: db, ledger }: Deps) {
   /** Runs a change under the lock of the cash. Refused as `not_found` if there is no such account. */
   const changing = <T>(bettor: bigint, change: (tx: Tx, cash: Money) => Promise<T>): Promise<Outcome<T, 'not_found'>> =>
     transact(db, async (tx) => {

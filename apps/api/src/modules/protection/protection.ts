@@ -63,7 +63,7 @@ type Deps = ClosingDeps & {
   db: Db
   clock: Clock
   /** The database over the pool that only money commands use. */
-  money: Db
+  moneyDb: Db
   log: Log
   background: Background
   ledger: Ledger
@@ -111,7 +111,7 @@ const closedAlready = 'Your account is closed for ever. You can still log in and
 
 /** Opens breaks, limits and a bettor's activity. The gates are `stakeGate` and `depositGate`. */
 export function openProtection(deps: Deps) {
-  const { db, money: moneyDb, clock, log, background, ledger, country, closing, sessionSince } = deps
+  const { db, moneyDb, clock, log, background, ledger, country, closing, sessionSince } = deps
   deps.settings.declare(contactSettings)
   deps.settings.declare(placeSettings)
   deps.settings.declare(protectionSettings)
@@ -195,13 +195,13 @@ export function openProtection(deps: Deps) {
   }
 
   return {
-    ...openLimits({ db, money: moneyDb, ledger, country }),
+    ...openLimits({ db, moneyDb, ledger, country }),
     closeAccount: openClosing({ db: moneyDb, ledger, closing }),
     verifyPasswordOf: closing.verifyPasswordOf,
     selfExclude,
     beginExclusion,
     protection,
-    operator: openOperatorActions({ money: moneyDb, ledger }),
+    operator: openOperatorActions({ moneyDb, ledger }),
 
     /** Sets how often the bettor is reminded of time and money: at least once an hour. */
     async setRealityCheck(bettor: bigint, minutes: number) {

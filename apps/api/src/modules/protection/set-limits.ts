@@ -9,12 +9,12 @@ import { usedOn } from './gate.ts'
 import { decideLimit, limitKinds, limitPeriods, stoppedBy, type LimitKind, type LimitPeriod } from './limits.ts'
 import * as store from './limits-store.ts'
 
-type Deps = { db: Db; money: Db; ledger: Ledger; country: Pick<Country, 'limitChanges' | 'timeZone'> }
+type Deps = { db: Db; moneyDb: Db; ledger: Ledger; country: Pick<Country, 'limitChanges' | 'timeZone'> }
 type Lowered = Outcome<LimitsView, 'not_found' | 'invalid_input'>
 export type RequestedLimits = Received<typeof calls.setLimits>
 
 /** A bettor's limits: values, use, and pending changes. */
-export function openLimits({ db, money: moneyDb, ledger, country: { timeZone: zone, limitChanges } }: Deps) {
+export function openLimits({ db, moneyDb, ledger, country: { timeZone: zone, limitChanges } }: Deps) {
   return {
     limits: (bettor: bigint): Promise<LimitsView> => transact(db, async (tx) => view(tx, await read(tx, bettor))),
 

@@ -97,12 +97,12 @@ export function serveReportFiles(mounting: Mounting, deps: ReportDeps): void {
     rows: async (filter) => done(allTransfersOf(deps, filter)),
   })
   serveOperatorCsv(mounting, consoleTaxes.grossReturn, {
-    columns: ['product', 'bets', 'stakes', 'returns', 'gross'],
+    columns: ['product', 'bets', 'stakes', 'returns', 'gross', 'percent'],
     async rows(filter) {
       const report = await grossReturn(deps, filter)
       if (!report.ok) return report
-      const { data, total } = report.value
-      return done(inBatches([...data, { product: 'total', ...total }]))
+      const { data, total, percent } = report.value
+      return done(inBatches([...data, { product: 'total', ...total, percent: percent ?? '' }]))
     },
   })
 }

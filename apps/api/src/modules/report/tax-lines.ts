@@ -3,7 +3,7 @@ import { dailyTaxes, type consoleTaxes } from '@nare/contract/console-taxes'
 import { products } from '@nare/contract/products'
 import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
-import type { Country } from '#country/country'
+import { grossTaxOn, type Country } from '#country/country'
 import { taxTransfers } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
 import { countedUpTo, readTogether, refusedDays, returnedKinds, stakedKinds, text, type Days } from './counted.ts'
@@ -62,7 +62,8 @@ export async function grossReturn(
   return done({
     data: products.flatMap((product) => {
       const of = sums.get(product)
-      return of ? [{ product, ...shown(of) }] : []
+      if (!of) return []
+      return [{ product, ...shown(of), percent: grossTaxOn(country, { day: days.to, product }) }]
     }),
     total: shown([...sums.values()].reduce(sumOf, nothing)),
     ...{ day: days.to, percent: tax?.percent ?? null, due: text(tax?.due ?? 0n), remitted: text(tax?.remitted ?? 0n) },

@@ -6,8 +6,10 @@ import type { Answer, Received } from '@nare/contract/route'
 import { money } from '@nare/money/money'
 import { taxOf } from '@nare/money/tax'
 import { grossTaxOn, type Country } from '#country/country'
+import { products, type Product } from '@nare/contract/products'
 import { houseOfProduct } from '#modules/ledger/ledger'
 import type { Db, Tx } from '#platform/db'
+import { invariant } from '#platform/invariant'
 import { countedUpTo, readTogether, refusedDays, returnedKinds, stakedKinds, text, type Days } from './counted.ts'
 
 /** A tax of a day; that on the gross result is of the month that ends with the day. Amounts in cents. */
@@ -91,17 +93,33 @@ async function daily(on: Db | Tx, { from, to }: Days): Promise<Due[]> {
   return rows.map((row) => ({ ...row, percent: null, basis: null }))
 }
 
-/** The tax on the gross result of each month, rounded down. A month that paid more than it took owes nothing. */
+/**
+ * The tax on the gross result of each month. The products with one rate are summed together, and the tax on them is rounded down; if they paid
+ * more than they took, they owe nothing, and take nothing off the tax of others. With more than one rate there is no `percent` of the whole.
+ */
 async function monthly(on: Db | Tx, country: Rules, { from, to }: Days): Promise<Due[]> {
-  const { rows } = await sql<{ day: string; basis: bigint }>`
-    select (date_trunc('month', day) + interval '1 month - 1 day')::date::text as day, sum(amount)::bigint as basis
+  const { rows } = await sql<{ day: string; account: string; basis: bigint }>`
+    select (date_trunc('month', day) + interval '1 month - 1 day')::date::text as day, account, sum(amount)::bigint as basis
     from report.money_day
     where account = any(${Object.values(houseOfProduct)}::text[]) and kind = any(${[...stakedKinds, ...returnedKinds]}::text[])
-      and day between date_trunc('month', ${from}::date)::date and ${monthEnd(to)} group by 1`.execute(on)
-  return rows.flatMap(({ day, basis }): Due[] => {
-    const percent = grossTaxOn(country, day)
-    if (Number(percent) === 0) return []
-    const amount = basis > 0n ? taxOf(percent, money(basis)) : 0n
-    return [{ tax: 'gross', day, amount, percent, basis }]
+      and day between date_trunc('month', ${from}::date)::date and ${monthEnd(to)} group by 1, 2`.execute(on)
+  const months = new Map<string, Map<string, bigint>>()
+  for (const { day, account, basis } of rows) {
+    const percent = grossTaxOn(country, { day, product: productOf(account) })
+    if (Number(percent) === 0) continue
+    const sums = months.get(day) ?? new Map<string, bigint>()
+    months.set(day, sums.set(percent, (sums.get(percent) ?? 0n) + basis))
+  }
+  return [...months].map(([day, sums]): Due => {
+    const amount = [...sums].reduce((due, [percent, of]) => due + (of > 0n ? taxOf(percent, money(of)) : 0n), 0n)
+    const basis = [...sums.values()].reduce((sum, of) => sum + of, 0n)
+    const [[percent] = [null], ...others] = sums
+    return { tax: 'gross', day, amount, percent: others.length === 0 ? percent : null, basis }
   })
+}
+
+function productOf(account: string): Product {
+  const product = products.find((one) => houseOfProduct[one] === account)
+  invariant(product, `${account} is the account of a product`)
+  return product
 }

@@ -91,7 +91,7 @@ test('the tax on the gross result of days that are over stays, and a later one i
   const refused = await send('taxes.gross', '2018-01-01=35, 2019-01-01=16', { by: 'ada' })
   expect(refused.body['fields']).toEqual({ value: expect.stringMatching(/stay as they are/) as string })
   await change('taxes.gross', `${await valueOf('taxes.gross')}, 2031-01-01=20`)
-  expect(await valueOf('taxes.gross')).toBe('2018-01-01=35, 2019-01-01=15, 2031-01-01=20')
+  expect(await valueOf('taxes.gross')).toBe('2018-01-01=35=all, 2019-01-01=15=all, 2031-01-01=20=all')
   await change('taxes.gross', null)
 })
 

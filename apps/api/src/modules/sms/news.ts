@@ -10,14 +10,14 @@ import type { Db } from '#platform/db'
 import { readCommand, type SmsPick } from './commands.ts'
 import { smsText, wordsOf } from './replies.ts'
 import { markTold, referredMessages, type ReferredMessage } from './store.ts'
-import { betText } from './texts-of-bets.ts'
+import { betText, payoutNow } from './texts-of-bets.ts'
 
 export type NewsDeps = {
   readonly db: Db
   readonly background: Background
   readonly sms: Sms
   readonly identity: Pick<Identity, 'bettorByMsisdn'>
-  readonly ledger: Pick<Ledger, 'balances'>
+  readonly ledger: Pick<Ledger, 'balances' | 'winTax'>
   readonly tickets: Pick<Tickets, 'bet'>
   readonly clock: Pick<Clock, 'now'>
   /** Whether senders are told what became of bets that waited for a trader. */
@@ -43,7 +43,7 @@ export function openNews(deps: NewsDeps) {
     const isFirst = await markTold(db, { id: message.id, told: news ?? 'ended' })
     if (!isFirst || bettor === undefined || !bet || !news || !deps.tellsReferred()) return
     const { balance } = await deps.ledger.balances(bettor)
-    const text = textOf(message, { bet, balance: formatMoney(balance), nowMs: deps.clock.now() })
+    const text = textOf(deps, message, { bet, balance: formatMoney(balance) })
     if (text !== undefined) await sms.send({ to: message.msisdn, text: smsText(text) })
   }
 
@@ -66,18 +66,20 @@ function newsOf({ state, referral }: BetView): 'offered' | 'ended' | undefined {
 
 /** The text about a bet; undefined for what its bettor did. */
 function textOf(
+  { ledger, clock }: Pick<NewsDeps, 'ledger' | 'clock'>,
   { text, language }: ReferredMessage,
-  { bet, balance, nowMs }: { bet: BetView; balance: string; nowMs: number },
+  { bet, balance }: { bet: BetView; balance: string },
 ): string | undefined {
   const command = readCommand(text)
   const words = wordsOf(command.language ?? language ?? firstLanguage())
   const { referral } = bet
   if (bet.state === 'referred') {
-    const isLate = referral === undefined || Date.parse(referral.until) - nowMs < offerMsLeast
-    return isLate || !referral.offer ? undefined : words.offered(bet.bet_id, referral.offer)
+    const isLate = referral === undefined || Date.parse(referral.until) - clock.now() < offerMsLeast
+    const offer = isLate ? undefined : referral.offer
+    return offer && words.offered(bet.bet_id, offer, payoutNow(ledger, { ...bet, ...offer }))
   }
   if (referral?.state === 'withdrawn') return undefined
   if (bet.state === 'refused') return words.notAccepted(bet, balance)
   const picks: readonly SmsPick[] = command.kind === 'bet' ? command.picks : []
-  return betText(words, picks, { bet, balance })
+  return betText({ words, ledger }, picks, { bet, balance })
 }

@@ -9,6 +9,9 @@ const charsMax = 320
 
 type Offer = NonNullable<NonNullable<BetView['referral']>['offer']>
 
+/** What a bet pays if it wins; `isTaxed` if that is what a tax on winnings leaves. */
+export type Payout = { readonly amount: string; readonly isTaxed: boolean }
+
 /** The texts of replies in one language. */
 export type Words = {
   readonly signUp: string
@@ -25,13 +28,18 @@ export type Words = {
   readonly wrongCount: (wanted: number) => string
   readonly notPlaced: (why: string) => string
   readonly balance: (balance: string, bonus: string | undefined) => string
-  readonly bet: (bet: BetView, picks: string, balance: string) => string
+  readonly bet: (bet: BetView, picks: string, of: { readonly balance: string; readonly payout: Payout }) => string
   /** A trader offers other terms for a bet that waits. */
-  readonly offered: (id: string, offer: Offer) => string
+  readonly offered: (id: string, offer: Pick<Offer, 'stake'>, payout: Payout) => string
   /** A bet that waited for a trader was refused. */
   readonly notAccepted: (bet: BetView, balance: string) => string
   readonly jackpot: (bet: BetView, lines: number, balance: string) => string
   readonly failures: Readonly<Partial<Record<FailureCode, string>>>
+}
+
+const payoutText: Readonly<Record<Language, (payout: Payout) => string>> = {
+  en: ({ amount, isTaxed }) => `${isTaxed ? 'payout after tax' : 'possible payout'} ${sum(amount)}`,
+  sw: ({ amount, isTaxed }) => `unaweza kupata ${sum(amount)}${isTaxed ? ' baada ya kodi' : ''}`,
 }
 
 const words: Readonly<Record<Language, Words>> = {
@@ -57,12 +65,12 @@ const words: Readonly<Record<Language, Words>> = {
     wrongCount: (wanted) => `Not placed: this jackpot has ${wanted} matches`,
     notPlaced: (why) => `Not placed: ${why}`,
     balance: (balance, bonus) => `Your balance is ${sum(balance)}${bonus ? `, bonus ${sum(bonus)}` : ''}`,
-    bet: (bet, picks, balance) =>
+    bet: (bet, picks, { balance, payout }) =>
       bet.state === 'referred'
         ? `Bet ${bet.bet_id} waits for a trader, who decides within a minute: ${picks}. Stake ${sum(bet.stake)} is set aside. See My bets. Balance ${sum(balance)}`
-        : `Bet ${bet.bet_id} placed: ${picks}. Stake ${sum(bet.stake)}, odds ${bet.total_odds}, possible payout ${sum(bet.possible_win ?? '0.00')}. Balance ${sum(balance)}`,
-    offered: (id, { stake, possible_win }) =>
-      `Bet ${id}: a trader offers ${sum(stake)}, possible payout ${sum(possible_win)}. Take it within a minute in the app, in My bets`,
+        : `Bet ${bet.bet_id} placed: ${picks}. Stake ${sum(bet.stake)}, odds ${bet.total_odds}, ${payoutText.en(payout)}. Balance ${sum(balance)}`,
+    offered: (id, { stake }, payout) =>
+      `Bet ${id}: a trader offers ${sum(stake)}, ${payoutText.en(payout)}. Take it within a minute in the app, in My bets`,
     notAccepted: ({ bet_id, stake }, balance) =>
       `Bet ${bet_id} was not accepted. Your stake of ${sum(stake)} is back. Balance ${sum(balance)}`,
     jackpot: (bet, lines, balance) =>
@@ -91,12 +99,12 @@ const words: Readonly<Record<Language, Words>> = {
     wrongCount: (wanted) => `Haikuwekwa: jackpot hii ina mechi ${wanted}`,
     notPlaced: (why) => `Haikuwekwa: ${why}`,
     balance: (balance, bonus) => `Salio lako ni ${sum(balance)}${bonus ? `, bonasi ${sum(bonus)}` : ''}`,
-    bet: (bet, picks, balance) =>
+    bet: (bet, picks, { balance, payout }) =>
       bet.state === 'referred'
         ? `Beti ${bet.bet_id} inasubiri mfanyabiashara wa bei, anayeamua ndani ya dakika moja: ${picks}. Dau ${sum(bet.stake)} limetengwa. Salio ${sum(balance)}`
-        : `Beti ${bet.bet_id} imewekwa: ${picks}. Dau ${sum(bet.stake)}, odds ${bet.total_odds}, unaweza kupata ${sum(bet.possible_win ?? '0.00')}. Salio ${sum(balance)}`,
-    offered: (id, { stake, possible_win }) =>
-      `Beti ${id}: mfanyabiashara wa bei anatoa ${sum(stake)}, unaweza kupata ${sum(possible_win)}. Kubali ndani ya dakika moja kwenye app, Beti zangu`,
+        : `Beti ${bet.bet_id} imewekwa: ${picks}. Dau ${sum(bet.stake)}, odds ${bet.total_odds}, ${payoutText.sw(payout)}. Salio ${sum(balance)}`,
+    offered: (id, { stake }, payout) =>
+      `Beti ${id}: mfanyabiashara wa bei anatoa ${sum(stake)}, ${payoutText.sw(payout)}. Kubali ndani ya dakika moja kwenye app, Beti zangu`,
     notAccepted: ({ bet_id, stake }, balance) =>
       `Beti ${bet_id} haikukubaliwa. Dau lako la ${sum(stake)} limerudi. Salio ${sum(balance)}`,
     jackpot: (bet, lines, balance) =>

@@ -174,7 +174,10 @@ async function ticketReply(deps: SmsDeps, { sender, command, message }: Ticket):
   const earlier = message.attempts > 1 ? await deps.tickets.placedBet(sender.session.bettor, sender.id) : undefined
   if (earlier) {
     const { balance } = await deps.ledger.balances(sender.session.bettor)
-    return { text: placedText(words, command, { bet: earlier, balance: formatMoney(balance) }), bet: earlier }
+    return {
+      text: placedText({ ...deps, words }, command, { bet: earlier, balance: formatMoney(balance) }),
+      bet: earlier,
+    }
   }
   if (message.ageS > expiresAfterS) return { text: words.late }
   if (command.kind === 'code') return placeCode(deps, sender, command)
@@ -182,13 +185,17 @@ async function ticketReply(deps: SmsDeps, { sender, command, message }: Ticket):
 }
 
 /** The reply to a message whose ticket is placed. */
-function placedText(words: Words, command: TicketCommand, { bet, balance }: { bet: BetView; balance: string }): string {
+function placedText(
+  { ledger, words }: Pick<SmsDeps, 'ledger'> & { readonly words: Words },
+  command: TicketCommand,
+  { bet, balance }: { bet: BetView; balance: string },
+): string {
   if (command.kind === 'jackpot') return words.jackpot(bet, bet.lines ?? 1, balance)
-  return betText(words, command.kind === 'bet' ? command.picks : [], { bet, balance })
+  return betText({ words, ledger }, command.kind === 'bet' ? command.picks : [], { bet, balance })
 }
 
 async function placeBet(
-  { catalog, betting }: SmsDeps,
+  deps: SmsDeps,
   { session, id, language }: Sender,
   command: Extract<SmsCommand, { kind: 'bet' }>,
 ): Promise<TicketReply | 'retry'> {
@@ -196,7 +203,7 @@ async function placeBet(
   const words = wordsOf(language)
   const slip: Parameters<Betting['place']>[0]['slip'] = []
   for (const { gameId, marketId, oddKey } of picks) {
-    const match = (await catalog.search(gameId)).matches.find((one) => one.game_id === gameId)
+    const match = (await deps.catalog.search(gameId)).matches.find((one) => one.game_id === gameId)
     if (!match) return { text: words.unknownGame(gameId) }
     // Bets in play need a visible price, and an SMS takes time.
     if (match.state !== 'not_started') return { text: words.started(gameId) }
@@ -207,30 +214,30 @@ async function placeBet(
       odd_value: anyPrice,
     })
   }
-  return placeSlip(betting, { session, id, language }, { command, slip })
+  return placeSlip(deps, { session, id, language }, { command, slip })
 }
 
 /** Places the picks of a booking code at their present prices, all of them before play. */
 async function placeCode(
-  { betting }: SmsDeps,
+  deps: SmsDeps,
   sender: Sender,
   command: Extract<SmsCommand, { kind: 'code' }>,
 ): Promise<TicketReply | 'retry'> {
   const words = wordsOf(sender.language)
-  const shared = await betting.shared(command.code)
+  const shared = await deps.betting.shared(command.code)
   if (!shared.ok) return { text: words.unknownCode(command.code) }
   const started = shared.value.data.find(({ match }) => match.state !== 'not_started')
   if (started) return { text: words.started(started.match.game_id) }
   const slip = shared.value.data.map(({ match_id, sub_type_id, odd_key }) => ({
     ...{ match_id, sub_type_id, odd_key, odd_value: anyPrice },
   }))
-  return placeSlip(betting, sender, { command, slip })
+  return placeSlip(deps, sender, { command, slip })
 }
 
 type BetCommand = Extract<SmsCommand, { kind: 'bet' | 'code' }>
 
 async function placeSlip(
-  betting: SmsDeps['betting'],
+  { betting, ledger }: Pick<SmsDeps, 'betting' | 'ledger'>,
   { session, id, language }: Sender,
   { command, slip }: { command: BetCommand; slip: Parameters<Betting['place']>[0]['slip'] },
 ): Promise<TicketReply | 'retry'> {
@@ -238,14 +245,14 @@ async function placeSlip(
   const placed = await betting.place({ id, stake: command.stake, slip, accept: 'any' }, session)
   if (!placed.ok && temporaryRefusals.has(placed.code)) return 'retry'
   if (!placed.ok) return { text: words.notPlaced(refusalText(language, placed.code, placed.sentence)) }
-  return { text: placedText(words, command, placed.value), bet: placed.value.bet }
+  return { text: placedText({ ledger, words }, command, placed.value), bet: placed.value.bet }
 }
 
 /** A required field of a slip. It is never compared, because the slip accepts any price. */
 const anyPrice = price(1010n)
 
 async function placeTicket(
-  { jackpots }: SmsDeps,
+  { jackpots, ledger }: SmsDeps,
   { session, id, language }: Sender,
   command: Extract<SmsCommand, { kind: 'jackpot' }>,
 ): Promise<TicketReply | 'retry'> {
@@ -265,5 +272,5 @@ async function placeTicket(
   )
   if (!placed.ok && temporaryRefusals.has(placed.code)) return 'retry'
   if (!placed.ok) return { text: words.notPlaced(refusalText(language, placed.code, placed.sentence)) }
-  return { text: placedText(words, command, placed.value), bet: placed.value.bet }
+  return { text: placedText({ ledger, words }, command, placed.value), bet: placed.value.bet }
 }

@@ -22,7 +22,7 @@ export type BatchTry<C> = {
 export type Queued<C> = { readonly command: C; readonly untilMs: number }
 
 type Deps<C, R> = {
-  readonly money: Db
+  readonly moneyDb: Db
   readonly ids: TicketIds
   /** How many bet ids a command may use, by default one. */
   readonly idsFor?: (command: C) => number
@@ -43,7 +43,7 @@ export const databaseMsMax = 10_000
  * another connection. Returns a result for each command.
  */
 export function batchRunner<C, R>({
-  money,
+  moneyDb,
   ids,
   idsFor = () => 1,
   run,
@@ -58,7 +58,7 @@ export function batchRunner<C, R>({
     const conflicts: string[] = []
     for (;;) {
       try {
-        const results = await transact(money, (tx) => run(tx, { commands, ids: reserved, conflicts }), { untilMs })
+        const results = await transact(moneyDb, (tx) => run(tx, { commands, ids: reserved, conflicts }), { untilMs })
         const usedIds = new Set(results.flatMap(used))
         ids.release(reserved.filter((id) => !usedIds.has(id)))
         return results

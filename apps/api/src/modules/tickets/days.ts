@@ -16,18 +16,27 @@ type Deps = {
   readonly country: Pick<Country, 'timeZone'>
 }
 type Days = { readonly bettor: bigint; readonly days: number }
-type Sum = Pick<BetDay, 'day' | 'product' | 'game' | 'name'> & { bets: number; staked: bigint; returned: bigint }
+type Sum = Pick<BetDay, 'day' | 'product' | 'game' | 'name'> & {
+  bets: number
+  staked: bigint
+  paid: bigint
+  tax: bigint
+}
 type Round = {
   readonly bet_id: bigint
   readonly product: Product
   readonly day: string
   readonly stake: bigint
-  readonly returned: bigint
+  readonly paid: bigint
+  readonly tax: bigint
 }
 
 const roundsAtOnce = 5_000
 /** Bets that were open for longer are left out: without a bound, each reading would go through all bets that the bettor ever placed. */
 const openMax = sql`interval '60 days'`
+
+/** What a ticket `b` paid, after the tax on winnings. */
+const paid = sql`b.returned - b.tax`
 
 /**
  * What a bettor's bets that settled today and on the days before it have won and lost, the newest day first: tickets by product, rounds by
@@ -57,7 +66,8 @@ type Query = ReturnType<typeof settledOn>
 
 function ticketSums(db: Db, { day, isSettled }: Query): Promise<Sum[]> {
   return queryRows<Sum>(db)`
-    select ${day} as day, b.product, count(*)::int as bets, sum(b.stake)::bigint as staked, sum(b.returned)::bigint as returned
+    select ${day} as day, b.product, count(*)::int as bets, sum(b.stake)::bigint as staked, sum(${paid})::bigint as paid,
+      sum(b.tax)::bigint as tax
     from betting.bet b where ${isSettled} and not ${isRound} group by 1, 2`
 }
 
@@ -66,14 +76,15 @@ async function roundSums({ db, details }: Deps, { day, isSettled }: Query): Prom
   const sums = new Map<string, Sum>()
   for (let after = 0n; ;) {
     const rounds = await queryRows<Round>(db)`
-      select b.bet_id, b.product, ${day} as day, b.stake, b.returned from betting.bet b
+      select b.bet_id, b.product, ${day} as day, b.stake, ${paid} as paid, b.tax from betting.bet b
       where ${isSettled} and ${isRound} and b.bet_id > ${after}::bigint order by b.bet_id limit ${roundsAtOnce}::int`
     const games = await details.games(db, rounds)
-    for (const { bet_id, product, day: on, stake, returned } of rounds) {
+    for (const { bet_id, product, day: on, stake, ...round } of rounds) {
       const game = games.get(bet_id)
       const key = `${on} ${product} ${game?.game}`
-      const sum = sums.get(key) ?? { day: on, product, ...game, bets: 0, staked: 0n, returned: 0n }
-      sums.set(key, { ...sum, bets: sum.bets + 1, staked: sum.staked + stake, returned: sum.returned + returned })
+      const sum = sums.get(key) ?? { day: on, product, ...game, bets: 0, staked: 0n, paid: 0n, tax: 0n }
+      const added = { staked: sum.staked + stake, paid: sum.paid + round.paid, tax: sum.tax + round.tax }
+      sums.set(key, { ...sum, bets: sum.bets + 1, ...added })
     }
     after = rounds.at(-1)?.bet_id ?? after
     if (rounds.length < roundsAtOnce) return [...sums.values()]
@@ -83,12 +94,11 @@ async function roundSums({ db, details }: Deps, { day, isSettled }: Query): Prom
 const byDayAndCount = (one: Sum, other: Sum): number =>
   other.day.localeCompare(one.day) || other.bets - one.bets || one.product.localeCompare(other.product)
 
-function viewOf({ staked, returned, ...sum }: Sum): BetDay {
-  const [stakes, returns] = [money(staked), money(returned)]
+function viewOf({ staked, paid: returned, tax, ...sum }: Sum): BetDay {
+  const text = (cents: bigint): string => formatMoney(money(cents))
   return {
     ...sum,
-    staked: formatMoney(stakes),
-    returned: formatMoney(returns),
-    net: formatMoney(money(returned - staked)),
+    ...{ staked: text(staked), returned: text(returned), net: text(returned - staked) },
+    ...(tax !== 0n && { tax: text(tax) }),
   }
 }

@@ -112,7 +112,7 @@ export function openHistory({ db, details, country }: Deps) {
     async list(bettor: bigint, input: ListQuery): Promise<Answer<List>> {
       const { state, product, kind, from, to, old } = input
       const filter = { bettor, state, product, kind, from, to, old, timeZone: country.timeZone }
-      const [{ rows, next }, { total, staked, returned, netSettled }] = await Promise.all([
+      const [{ rows, next }, { total, staked, paid, tax, netSettled }] = await Promise.all([
         store.betsOf(db, filter, input),
         totalsOf(filter, input.page),
       ])
@@ -121,8 +121,9 @@ export function openHistory({ db, details, country }: Deps) {
         meta: metaOf(input, { total, next }),
         totals: {
           staked: formatMoney(money(staked)),
-          returned: formatMoney(money(returned)),
-          net: formatMoney(money(returned - staked)),
+          returned: formatMoney(money(paid)),
+          ...(tax > 0n && { tax: formatMoney(money(tax)) }),
+          net: formatMoney(money(paid - staked)),
           net_settled: formatMoney(money(netSettled)),
         },
       }

@@ -67,19 +67,22 @@ export function betsById(db: Db, betIds: readonly bigint[]): Promise<BetRow[]> {
     select ${columns} from betting.bet b where b.bet_id = any(${betIds}::bigint[])`
 }
 
-/** The state, stake and return of a ticket of any product. */
+/** The state, stake and return of a ticket of any product, and what it paid of that after the tax on winnings. */
 export type TicketResult = {
   readonly betId: bigint
   readonly bettor: bigint
   readonly stake: bigint
   readonly returned: bigint
+  readonly paid: bigint
   readonly state: string
 }
+
+const result = sql`bet_id as "betId", bettor_id as bettor, stake, returned, returned - tax as paid, state`
 
 /** The current results of these tickets. */
 export function ticketResults(db: Db, betIds: readonly bigint[]): Promise<TicketResult[]> {
   return queryRows<TicketResult>(db)`
-    select bet_id as "betId", bettor_id as bettor, stake, returned, state from betting.bet
+    select ${result} from betting.bet
     where bet_id = any(${betIds}::bigint[])`
 }
 
@@ -89,7 +92,7 @@ export type FoundTicket = TicketResult & { readonly product: Product; readonly p
 /** The ticket with this id, of any product and bettor. */
 export function ticketOfId(db: Db, betId: bigint): Promise<FoundTicket | undefined> {
   return queryRow<FoundTicket>(db)`
-    select bet_id as "betId", bettor_id as bettor, stake, returned, state, product, placed_at as "placedAt" from betting.bet
+    select ${result}, product, placed_at as "placedAt" from betting.bet
     where bet_id = ${betId}::bigint`
 }
 
@@ -183,22 +186,25 @@ export function betsAfter(
 export type BetTotals = {
   readonly total: number
   readonly staked: bigint
-  readonly returned: bigint
+  readonly paid: bigint
+  readonly tax: bigint
   readonly netSettled: bigint
 }
 
-/** Totals over all pages: the number of bets, their stakes and their returns, and the net of what is not open any more. */
+/** Totals over all pages: the number of bets, their stakes, what they paid after the tax on winnings, and the net of what is not open any more. */
 export async function totalsOf(db: Db, filter: BetFilter): Promise<BetTotals> {
-  const rows = await sql<{ total: bigint; staked: bigint; returned: bigint; netSettled: bigint }>`
-    select count(*) as total, coalesce(sum(b.stake), 0)::bigint as staked, coalesce(sum(b.returned), 0)::bigint as returned,
-      coalesce(sum(b.returned - b.stake + case when b.state = 'open' then coalesce(b.left_stake, b.stake) else 0 end), 0)::bigint
+  const rows = await sql<Omit<BetTotals, 'total'> & { total: bigint }>`
+    select count(*) as total, coalesce(sum(b.stake), 0)::bigint as staked, coalesce(sum(b.returned - b.tax), 0)::bigint as paid,
+      coalesce(sum(b.tax), 0)::bigint as tax,
+      coalesce(sum(b.returned - b.tax - b.stake + case when b.state = 'open' then coalesce(b.left_stake, b.stake) else 0 end), 0)::bigint
         as "netSettled"
     from betting.bet b where ${matching(filter)}`.execute(db)
   const row = rows.rows[0]
   return {
     total: Number(row?.total ?? 0n),
     staked: row?.staked ?? 0n,
-    returned: row?.returned ?? 0n,
+    paid: row?.paid ?? 0n,
+    tax: row?.tax ?? 0n,
     netSettled: row?.netSettled ?? 0n,
   }
 }

@@ -77,7 +77,7 @@ export type TicketRules<C extends TicketCommand, T extends Stake, L extends obje
 }
 
 export type PlacingDeps = {
-  readonly money: Db
+  readonly moneyDb: Db
   readonly turns: Turns
   readonly ledger: Ledger
   readonly live: Live
@@ -111,7 +111,7 @@ const queueMax = 5000
  * number of delayed commands.
  */
 export function openPlacing<C extends TicketCommand, T extends Stake, L extends object, F extends object>(
-  { money, turns, ledger, live, tickets, events, slots = 3, queueMsMax = Infinity }: PlacingDeps,
+  { moneyDb, turns, ledger, live, tickets, events, slots = 3, queueMsMax = Infinity }: PlacingDeps,
   rules: TicketRules<C, T, L, F>,
   { commandsMax = 64, weigh = () => 1, weightMax = Infinity }: Limits<C> = {},
 ) {
@@ -125,7 +125,7 @@ export function openPlacing<C extends TicketCommand, T extends Stake, L extends 
     weightMax,
     weigh: ({ command }) => weigh(command),
     run: batchRunner<C, TicketPlacement<T>>({
-      money,
+      moneyDb,
       ids: tickets.ids,
       run(tx, batch) {
         events.transaction()

@@ -87,7 +87,7 @@ export { hasOpenTicket } from './erase.ts'
 type Deps = {
   readonly db: Db
   /** The database over the pool that only money commands use. */
-  readonly money: Db
+  readonly moneyDb: Db
   readonly live: Live
   readonly log: Log
   readonly country: Pick<Country, 'timeZone'>
@@ -99,14 +99,14 @@ export type Tickets = ReturnType<typeof openTickets>
  * Opens the area tickets: the money side of every bet, round and share of a pool, whatever its product. A product decides what a ticket
  * wins; stake, gate, house account, settlement, history and verification are the same for all.
  */
-export function openTickets({ db, money, live, log, country }: Deps) {
+export function openTickets({ db, moneyDb, live, log, country }: Deps) {
   const details = openTicketDetails()
   const history = openHistory({ db, details, country })
   const unplaced = openUnplaced()
   const topic = openBetTopic({ db, live, log, details, unplaced })
   return {
     /** Ids for the tickets of every product. */
-    ids: ticketIds(money),
+    ids: ticketIds(moneyDb),
     /** For the wiring of a product: registers how it shows its tickets. */
     register: details.register,
     /** For the wiring of a product: bets that wait for a decision before they are placed. */

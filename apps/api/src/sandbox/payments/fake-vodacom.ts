@@ -19,6 +19,7 @@ const refusal = (code: string, status = 400): Answered => ({
   body: { output_ResponseCode: code, output_ResponseDesc: 'as the code says' },
 })
 const unauthorised: Answered = { status: 401, body: { output_error: 'Authorization Error' } }
+const forbidden: Answered = { status: 403, type: 'text/html', text: '<html>Forbidden</html>' }
 const malformed: Answered = { status: 200, type: 'text/html', text: '<html>Bad Gateway</html>' }
 const duplicate = refusal('INS-10', 409)
 
@@ -98,6 +99,7 @@ export function openFakeVodacom({ books, sealed }: { books: Books; sealed: KeyOb
     if (books.fails('malformed')) return malformed
     if (books.fails('unknown_code')) return refusal('INS-4711')
     if (books.fails('payout_ambiguous')) return refusal('INS-23')
+    if (books.fails('gateway_refused')) return forbidden
     if (code !== 'INS-0') return refusal(code)
     return {
       status: 201,

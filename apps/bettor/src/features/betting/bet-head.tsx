@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { BetName } from '../../slip/bet-name.tsx'
 import { legsWon, remainingOf } from '../../state/bet-now.ts'
 import { useIsLive } from '../../state/use-bet-now.ts'
-import { paidOf } from '../../tax/paid-of.ts'
+import { hasGain, paidOf } from '../../tax/paid-of.ts'
 import { useNow } from '../../state/use-now.ts'
 import { isPartlyReturned, PlayedName } from './game-ticket.tsx'
 import style from './bet.module.css'
@@ -68,10 +68,10 @@ function Money({ bet }: { bet: BetView }) {
   const isOpen = bet.state === 'open'
   const left = isOpen ? remainingOf(bet) : undefined
   const pays = isOpen ? (left?.possible_win ?? null) : paidOf(bet)
-  const hasGain = !isOpen && Number(bet.returned) > Number(bet.stake)
+  const isGain = !isOpen && hasGain(bet)
   const cashedOut = isOpen ? bet.cash_out?.paid : undefined
   return (
-    <span className={style.money} data-gained={hasGain || undefined}>
+    <span className={style.money} data-gained={isGain || undefined}>
       <span className="unseen">{cashedOut ? t`Stake left` : t`Stake`}</span>{' '}
       <Amount bare value={left?.stake ?? bet.stake} />
       {pays !== null && (

@@ -53,14 +53,23 @@ export function GamesByDay() {
 }
 
 function Games({ title, games }: { title: string; games: readonly GameDay[] }) {
+  const { net, tax } = sumOf(games)
   return (
     <section className={style.games} aria-label={title}>
       <header>
         <h2>{title}</h2>
         <span>
           <Trans>
-            net <Amount value={sumOf(games).net} />
+            net <Amount value={net} />
           </Trans>
+          {tax && (
+            <>
+              {' · '}
+              <Trans>
+                Tax on winnings: <Amount value={tax} />
+              </Trans>
+            </>
+          )}
         </span>
       </header>
       <ul>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Link } from 'wouter'
 import { useOwnGameName } from '../../play/game-names.ts'
+import { hasGain } from '../../tax/paid-of.ts'
 import style from './bet.module.css'
 
 type Played = NonNullable<BetView['game']>
@@ -12,8 +13,8 @@ export function PlayedName({ game }: Pick<Played, 'game'>) {
 }
 
 /** Whether a round of a house game paid something, but no more than the stake: this is not shown as a win. */
-export const isPartlyReturned = ({ game, state, stake, returned }: BetView): boolean =>
-  game !== undefined && (state === 'won' || state === 'cashed_out') && Number(returned) <= Number(stake)
+export const isPartlyReturned = (bet: BetView): boolean =>
+  bet.game !== undefined && (bet.state === 'won' || bet.state === 'cashed_out') && !hasGain(bet)
 
 /** The result of a house game round, with a link to the game, where an open round continues and an ended one can be verified. */
 export function PlayedRound({ bet, played }: { bet: BetView; played: Played }) {

@@ -17,6 +17,7 @@ import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { SignedIn } from '../../pages/signed-in.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
+import { NetText } from '../../play/net-text.tsx'
 import { PagedList } from '../../paging/paged-list.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { BetCard } from './bet-card.tsx'
@@ -155,27 +156,30 @@ function Empty({ filter: { state, product } }: { filter: Filter }) {
 
 function TotalsList({ totals }: { totals: Totals }) {
   const { t } = useLingui()
+  const sums = [
+    { label: t`Staked`, value: totals.staked },
+    { label: t`Returned`, value: totals.returned },
+    ...(totals.tax ? [{ label: t`Tax on winnings`, value: totals.tax }] : []),
+    { label: t`Net`, value: totals.net_settled },
+  ]
   return (
-    <dl className={style.totals}>
-      <div>
-        <dt>{t`Staked`}</dt>
-        <dd>
-          <Amount value={totals.staked} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t`Returned`}</dt>
-        <dd>
-          <Amount value={totals.returned} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t`Net`}</dt>
-        <dd>
-          <Amount value={totals.net_settled} />
-        </dd>
-      </div>
-    </dl>
+    <>
+      <dl className={style.totals}>
+        {sums.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Amount value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {totals.net !== totals.net_settled && (
+        <p className={style.net}>
+          <NetText />
+        </p>
+      )}
+    </>
   )
 }
 

@@ -17,14 +17,17 @@ export function byDay(sums: readonly GameDay[]): { day: string; games: GameDay[]
   return [...new Set(sums.map(({ day }) => day))].map((day) => ({ day, games: sums.filter((sum) => sum.day === day) }))
 }
 
-type Sums = Pick<BetDay, 'staked' | 'returned' | 'net'>
+type Sums = Pick<BetDay, 'staked' | 'returned' | 'tax' | 'net'>
 
-/** What several days or games have staked, returned, and won or lost together; decimal text. */
+/** What several days or games have staked, returned after tax, and won or lost together, and their tax on winnings; decimal text. */
 export function sumOf(days: readonly Sums[]): Sums {
-  const [staked, returned] = (['staked', 'returned'] as const).map((field) =>
-    days.reduce((total, day) => total + cents(day[field]), 0n),
-  ) as [bigint, bigint]
-  return { staked: text(staked), returned: text(returned), net: text(returned - staked) }
+  const sum = (field: 'staked' | 'returned' | 'tax'): bigint =>
+    days.reduce((total, day) => total + cents(day[field] ?? '0'), 0n)
+  const [staked, returned, tax] = [sum('staked'), sum('returned'), sum('tax')]
+  return {
+    ...{ staked: text(staked), returned: text(returned), net: text(returned - staked) },
+    ...(tax > 0n && { tax: text(tax) }),
+  }
 }
 
 const dayMs = 86_400_000

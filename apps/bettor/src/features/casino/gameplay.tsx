@@ -9,6 +9,7 @@ import { Notice } from '@nare/ui/notice'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import { failureText } from '../../i18n/failure-text.ts'
+import { NothingHere } from '../../pages/nothing-here.tsx'
 import { useLoginAddress } from '../../pages/use-login-address.ts'
 import { useBack } from '../../play/use-back.ts'
 import { useSession } from '../../play/use-session.ts'
@@ -211,6 +212,12 @@ function Refused({ refusal, onRetry }: { refusal: Failed; onRetry: () => void })
   const { i18n, t } = useLingui()
   const [, go] = useLocation()
   const [login, verify] = [useLoginAddress(), useLoginAddress('/verify')]
+  if (refusal.code === 'not_found')
+    return (
+      <NothingHere drawing="page" href="/casino" link={t`Go to the casino`}>
+        {t`This game isn't in the lobby any more.`}
+      </NothingHere>
+    )
   const action =
     refusal.code === 'session_required' || refusal.code === 'session_expired' ? (
       <Button onClick={() => go(login)}>{t`Log in to play`}</Button>
@@ -223,9 +230,7 @@ function Refused({ refusal, onRetry }: { refusal: Failed; onRetry: () => void })
     )
   return (
     <div className={style.silent}>
-      <Notice>
-        {refusal.code === 'not_found' ? t`This game isn't in the lobby any more.` : failureText(i18n, refusal)}
-      </Notice>
+      <Notice>{failureText(i18n, refusal)}</Notice>
       {action}
     </div>
   )

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import { useSubscription } from '@nare/client/use-live'
 import { catalog, type MatchView } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
-import { Notice } from '@nare/ui/notice'
 import {
   Fragment,
   useDeferredValue,
@@ -39,6 +38,9 @@ const MatchResult = lazyPart(
   { loading: <Skeleton rows={6} /> },
 )
 
+const NoSuchMatch = lazyPart(() =>
+  loadWithMessages(() => import('./no-matches.tsx'), ['catalog']).then((part) => part.NoSuchMatch),
+)
 const loadLive = () => loadWithMessages(() => import('./live/match-live-part.ts'), ['live'])
 const MatchInfo = lazyPart(() => loadLive().then((live) => live.MatchInfo), { loading: <Skeleton rows={6} /> })
 const BuildEntry = lazyPart(() => loadLive().then((live) => live.BuildEntry), { failed: null })
@@ -77,13 +79,7 @@ function NoMatch({ failed, again }: ComponentProps<typeof ReadFailed>) {
   return (
     <section className={style.note}>
       <h1>{usePageTitle('match')}</h1>
-      {failed.code === 'not_found' ? (
-        <Notice>
-          <Trans>This match doesn't exist</Trans>
-        </Notice>
-      ) : (
-        <ReadFailed failed={failed} again={again} />
-      )}
+      {failed.code === 'not_found' ? <NoSuchMatch /> : <ReadFailed failed={failed} again={again} />}
     </section>
   )
 }

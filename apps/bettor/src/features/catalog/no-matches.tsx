@@ -9,3 +9,12 @@ export function NoMatches() {
     </NothingHere>
   )
 }
+
+/** Shown in place of a match that does not exist. */
+export function NoSuchMatch() {
+  return (
+    <NothingHere drawing="matches" href="/" link={<Trans>See today's matches</Trans>}>
+      <Trans>This match doesn't exist</Trans>
+    </NothingHere>
+  )
+}

@@ -22,14 +22,10 @@ export function CrashBar({ returns, children }: { returns: string | undefined; c
         <button type="button" aria-label={t`Back`} onClick={back}>
           <Icon name="left" />
         </button>
-        <h1>{t`Crash`}</h1>
-        <small>
-          {percent && (
-            <span>
-              <Trans>{percent}% return</Trans>
-            </span>
-          )}
-        </small>
+        <div className={style.title}>
+          <h1>{t`Crash`}</h1>
+          <small>{percent && <Trans>{percent}% return</Trans>}</small>
+        </div>
         <span className={style.gap} />
         <SoundButton />
         <CheckButton label={t`How this game is drawn`} onClick={() => setOpen(true)} />

@@ -65,6 +65,14 @@ function Days() {
                   Staked <Amount value={sums.staked} />, returned <Amount value={sums.returned} />
                 </Trans>
                 ,{' '}
+                {sums.tax && (
+                  <>
+                    <Trans>
+                      tax on winnings <Amount value={sums.tax} />
+                    </Trans>
+                    ,{' '}
+                  </>
+                )}
                 <b>
                   <Trans>
                     net <Amount value={sums.net} />

@@ -61,18 +61,20 @@ function stateOf(leg: BetView['legs'][number], rows: readonly Shown[]): 'leads' 
   return now === undefined ? 'coming' : now ? 'leads' : 'trails'
 }
 
-export type Sums = { staked: string; returned: string; net: string; open: number }
+export type Sums = { staked: string; returned: string; tax: string | undefined; net: string; open: number }
 
-/** The total stake of all bets, and the total return of the settled ones. `net` counts settled bets only. */
+/** The total stake of all bets, what the settled ones paid after tax, and their tax on winnings, if any. `net` counts settled bets only. */
 export function sumsOf(bets: readonly BetView[]): Sums {
-  const add = (of: readonly BetView[], field: 'stake' | 'returned'): Money =>
-    money(of.reduce((sum, bet) => sum + (parseMoney(bet[field]) ?? 0n), 0n))
+  const add = (of: readonly BetView[], amountOf: (bet: BetView) => string): Money =>
+    money(of.reduce((sum, bet) => sum + (parseMoney(amountOf(bet)) ?? 0n), 0n))
+  const stakeOf = ({ stake }: BetView): string => stake
   const settled = bets.filter(({ state }) => state !== 'open')
-  const returned = add(settled, 'returned')
-  const net = returned - add(settled, 'stake')
+  const [returned, tax] = [add(settled, paidOf), add(settled, (bet) => bet.tax?.amount ?? '0')]
+  const net = returned - add(settled, stakeOf)
   return {
-    staked: formatMoney(add(bets, 'stake')),
+    staked: formatMoney(add(bets, stakeOf)),
     returned: formatMoney(returned),
+    tax: tax > 0n ? formatMoney(tax) : undefined,
     net: `${net < 0n ? '-' : ''}${formatMoney(money(net < 0n ? -net : net))}`,
     open: bets.length - settled.length,
   }

@@ -78,5 +78,6 @@ const productColumns: readonly Column<ProductRow>[] = [
   { id: 'product', head: 'Product', cell: ({ product }) => labelOf(product), width: 84 },
   { id: 'stakes', head: 'Stakes', cell: ({ stakes }) => amountText(stakes), end: true, width: 68 },
   { id: 'returns', head: 'Returns', cell: ({ returns }) => amountText(returns), end: true, width: 68 },
+  { id: 'percent', head: 'Rate', cell: ({ percent }) => `${percent}%`, end: true, width: 48 },
   { id: 'gross', head: 'Gross', cell: ({ gross }) => <Signed amount={gross} />, end: true, width: 68 },
 ]

@@ -40,17 +40,36 @@ test('the books equal those of a slow twin after every few steps of a random cou
   await expectAsTwin({ db: nare.app.db, rules, catalog: nare.app.catalog }, restarted, course.matches)
 })
 
-test('a bet that no feed has named is found by looking at all matches again', async () => {
-  const [match, { token }] = [await nare.match(), await nare.bettor()]
-  const [deaf, sweeping] = [booksWith(), booksWith({ sweepEveryMs: 0 })]
-  await Promise.all([deaf.watch(), sweeping.watch()])
+/** A bet that no feed names: it seems to have been placed an hour ago. */
+async function unnamedBet(token: string, match: string): Promise<void> {
   const { bet_id } = await bets.mustPlace(token, [pick(match)])
   await sql`update betting.bet set placed_at = placed_at - interval '1 hour' where bet_id = ${bet_id}::bigint`.execute(
     nare.base.db,
   )
+}
+
+test('a bet that no feed has named is found by looking at all matches again', async () => {
+  const [match, { token }] = [await nare.match(), await nare.bettor()]
+  const [deaf, sweeping] = [booksWith(), booksWith({ sweepEveryMs: 0 })]
+  await Promise.all([deaf.watch(), sweeping.watch()])
+  await unnamedBet(token, match)
   for (const books of [deaf, sweeping]) await books.follow()
   const betsIn = async (books: typeof deaf) => (await books.of(Number(match)))?.bets()
   expect([await betsIn(deaf), await betsIn(sweeping)]).toEqual([undefined, 1])
+})
+
+test('however many bets are open, only so many are read again at once', async () => {
+  const [match, { token }] = [await nare.match(), await nare.bettor(1_000)]
+  const books = booksWith({ sweepEveryMs: 0, sweptAtOnce: 1 })
+  await books.watch()
+  for (let n = 0; n < 3; n++) await unnamedBet(token, match)
+  const found: number[] = []
+  while ((found.at(-1) ?? 0) < 3 && found.length < 1_000) {
+    await books.follow()
+    found.push((await books.watch()).book(Number(match))?.bets() ?? 0)
+  }
+  expect(found.at(-1)).toBe(3)
+  expect(found.every((count, at) => count - (found[at - 1] ?? 0) <= 1)).toBe(true)
 })
 
 test('after a failed read everything is read anew', async () => {

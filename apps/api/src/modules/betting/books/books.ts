@@ -15,26 +15,36 @@ type Deps = {
   readonly log: Log
   readonly rules: Pick<RulesBook, 'of'>
   readonly catalog: { readonly traded: Pick<Catalog['traded'], 'sportsOf' | 'unresolved'> }
-  /** How long the mirror stays without a watcher, and how often some matches are read again, in milliseconds of real time. */
+  /** How long the mirror stays without a watcher, and how often some bets are read again, in milliseconds of real time. */
   readonly keptMs?: number
   readonly sweepEveryMs?: number
+  /** So many bets are read again each time, whatever was announced of them: a bound that does not grow with the open bets. */
+  readonly sweptAtOnce?: number
 }
 
 const betsAtOnce = 1_000
 const matchesAtOnce = 200
 /** Cash-outs and settlements that are committed this long after their time are still seen. */
 const overlapMs = 15_000
-/** The bets on so many matches are read again each second, whatever was announced of them. */
-const sweptAtOnce = 100
+/** The matches whose bets are listed at once, to be read again. */
+const sweptMatches = 100
 
 export type Books = ReturnType<typeof openBooks>
 
 /**
  * The books of all matches: the open bets on each, in the memory of this process. They are read when somebody first watches, then kept up to
  * date by what was placed, settled and cashed out, and dropped when nobody has watched for five minutes. Placing does nothing for them. What a
- * feed should ever leave out is repaired by reading the bets of some matches again each second.
+ * feed should ever leave out is repaired by reading some bets again each second, match by match.
  */
-export function openBooks({ db, log, rules, catalog, keptMs = 300_000, sweepEveryMs = 1_000 }: Deps) {
+export function openBooks({
+  db,
+  log,
+  rules,
+  catalog,
+  keptMs = 300_000,
+  sweepEveryMs = 1_000,
+  sweptAtOnce = 500,
+}: Deps) {
   let open: Promise<Following> | undefined
   let watchedMs = 0
   let last: Promise<void> | undefined
@@ -53,7 +63,7 @@ export function openBooks({ db, log, rules, catalog, keptMs = 300_000, sweepEver
     const sports = new Map<number, Sport>()
     const mirror = openMirror((matchId) => sports.get(matchId) ?? 'soccer')
     const [jobs, cashOuts] = [openOnce(), openOnce()]
-    let sweeping: number[] = []
+    const sweeping: { matches: number[]; bets: bigint[] } = { matches: [], bets: [] }
     let sweptMs = monotonicMs()
 
     async function read(betIds: readonly bigint[]): Promise<void> {
@@ -92,8 +102,11 @@ export function openBooks({ db, log, rules, catalog, keptMs = 300_000, sweepEver
     async function swept(): Promise<bigint[]> {
       if (monotonicMs() - sweptMs < sweepEveryMs) return []
       sweptMs = monotonicMs()
-      if (sweeping.length === 0) sweeping = await matchIds()
-      return betsOf(sweeping.splice(0, sweptAtOnce))
+      if (sweeping.bets.length === 0) {
+        if (sweeping.matches.length === 0) sweeping.matches = await matchIds()
+        sweeping.bets = [...new Set(await betsOf(sweeping.matches.splice(0, sweptMatches)))]
+      }
+      return sweeping.bets.splice(0, sweptAtOnce)
     }
 
     const all = await matchIds()

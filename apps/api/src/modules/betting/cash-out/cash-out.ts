@@ -39,7 +39,7 @@ type Contract = typeof contract
 export type CashOutDeps = CommandDeps & {
   readonly db: Db
   /** The database over the pool that only money commands use. */
-  readonly money: Db
+  readonly moneyDb: Db
   readonly turns: Turns
   readonly live: Live
   readonly bus: Bus
@@ -106,7 +106,7 @@ export async function openCashOut(deps: CashOutDeps) {
   ): Promise<Outcome<Answer<Contract['take']>, Failure<Contract['take']>>> {
     const inTurn = (afterDelay: boolean): Promise<CashOutResult> =>
       deps.turns.runAlone({ key: command.bettor.toString(), sharedKey: undefined, isDelayed: afterDelay }, () =>
-        transact(deps.money, (tx) => acceptAndRecord(deps, tx, { ...command, delayed: afterDelay })),
+        transact(deps.moneyDb, (tx) => acceptAndRecord(deps, tx, { ...command, delayed: afterDelay })),
       )
     let result = await inTurn(false)
     if (result.kind === 'live_delay') {

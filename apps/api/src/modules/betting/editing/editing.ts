@@ -34,7 +34,7 @@ type Result = Outcome<Answer<Edit>, Failure<Edit>>
 type Deps = EditDeps & {
   readonly db: Db
   /** The database over the pool that only money commands use. */
-  readonly money: Db
+  readonly moneyDb: Db
   readonly turns: Turns
   readonly log: Log
   readonly tickets: Pick<Tickets, 'ids' | 'placedBet' | 'publish'>
@@ -53,11 +53,11 @@ const delayedMsMax = 45_000
 
 /** Opens edits of bets: a cash-out at a quote and a bet of its amount, in one transaction. */
 export function openEditing(deps: Deps) {
-  const { db, money, turns, log, tickets, cashOuts, events } = deps
+  const { db, moneyDb, turns, log, tickets, cashOuts, events } = deps
   const shared = shareByKey<Result>()
   const withinDelayLimits = openDelayLimits()
   const run = batchRunner<EditCommand, EditResult>({
-    money,
+    moneyDb,
     ids: tickets.ids,
     async run(tx, { commands, ids, conflicts }) {
       events.transaction()

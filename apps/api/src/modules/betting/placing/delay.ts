@@ -144,7 +144,7 @@ const reservationOf = ({ slip, ...row }: NewReferral & { readonly product: Produ
 })
 
 type Deps = {
-  readonly money: Db
+  readonly moneyDb: Db
   readonly ledger: Ledger
   readonly live: Live
   readonly delay: LiveDelay
@@ -155,19 +155,19 @@ type Deps = {
 export type DelayedPlacement = { readonly placement: TicketPlacement<Entry>; readonly placedSlip: Slip }
 
 /** Opens the wait of live bets between their two decisions. */
-export function openLiveDelay({ money, ledger, live, delay, place }: Deps) {
+export function openLiveDelay({ moneyDb, ledger, live, delay, place }: Deps) {
   const withinDelayLimits = openDelayLimits()
 
   /** Places a slip after its delay. If its bettor has meanwhile used the slip's id for another bet, uses a replacement id. */
   async function placeUnderAnyId(slip: Slip): Promise<DelayedPlacement> {
     const placement = await place(slip)
     if (placement.kind !== 'refused' || placement.refusal.code !== 'id_reused') return { placement, placedSlip: slip }
-    const replaced = { ...slip, id: await replacementId(money, slip) }
+    const replaced = { ...slip, id: await replacementId(moneyDb, slip) }
     return { placement: await place(replaced), placedSlip: replaced }
   }
 
   async function release({ bettor, betId }: Pick<store.Reservation, 'bettor' | 'betId'>): Promise<void> {
-    const released = await transact(money, (tx) => store.releaseReservations({ ledger }, tx, [betId]))
+    const released = await transact(moneyDb, (tx) => store.releaseReservations({ ledger }, tx, [betId]))
     if (released.length > 0) void ledger.publishBalances(live, [bettor])
   }
 
@@ -205,7 +205,7 @@ export function openLiveDelay({ money, ledger, live, delay, place }: Deps) {
       delay.background.workThroughDue({
         what,
         id: ({ betId }) => betId,
-        next: ({ after, count }) => store.overdueReservations(money, { after: after?.betId, count }),
+        next: ({ after, count }) => store.overdueReservations(moneyDb, { after: after?.betId, count }),
         work: release,
       }),
   }

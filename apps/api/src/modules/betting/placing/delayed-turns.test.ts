@@ -20,7 +20,7 @@ const key = (bettor: { id: bigint }) => ({ key: bettor.id.toString(), sharedKey:
 function opened({ wait, ...given }: Pick<PlacingDeps, 'turns'> & Pick<LiveDelay, 'wait'> & Partial<PlacingDeps>) {
   const { betting: area, tickets, catalog, db, ledger, live, background } = nare.app
   const placing = openPlacing({
-    ...{ money: db, live, tickets },
+    ...{ moneyDb: db, live, tickets },
     product: 'sports',
     offers: catalog,
     ledger,

@@ -68,7 +68,7 @@ function placing(beforeWriting: () => Promise<void> = async () => undefined) {
   let count = 0
   let ran = false
   const deps: SlipDeps & TicketPlacingDeps = {
-    ...{ money: db, ledger, live, tickets, turns: turnsInMemory() },
+    ...{ moneyDb: db, ledger, live, tickets, turns: turnsInMemory() },
     product: 'sports',
     offers: {
       ...catalog,

@@ -69,7 +69,7 @@ export function openPlacing(deps: PlacingDeps) {
 
   /** The answer to a slip that a trader decides, as it is now. */
   async function referredAnswer(betId: bigint, balance: string): Promise<Result> {
-    const [row] = await referralsOf(deps.money, [betId])
+    const [row] = await referralsOf(deps.moneyDb, [betId])
     if (!row) throw new Error(`the referral ${betId} does not exist`)
     const matchIds = row.slip.picks.map(({ match_id }) => Number(match_id))
     const bet = referredBetView(row, await deps.matchFacts(matchIds))

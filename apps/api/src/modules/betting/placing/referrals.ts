@@ -19,7 +19,7 @@ import type { Slip } from './slip.ts'
 
 export type ReferralDeps = {
   readonly db: Db
-  readonly money: Db
+  readonly moneyDb: Db
   readonly ledger: Ledger
   readonly catalog: Pick<Catalog, 'liveDelayOf'>
   readonly live: Live
@@ -47,7 +47,7 @@ const refusedByTrader = refused('not_available', undefined, 'A trader did not ac
  * takes effect after the same delay, so that a bettor who sees a goal before the house does cannot avoid the bet.
  */
 export function openReferrals(deps: ReferralDeps) {
-  const { money: moneyDb, ledger, live, tickets, background, rules } = deps
+  const { moneyDb, ledger, live, tickets, background, rules } = deps
 
   function publish({ betId, bettor }: Pick<Row, 'betId' | 'bettor'>): void {
     tickets.publish([{ betId, bettor }])

@@ -115,7 +115,7 @@ test('a limit counts the stakes of all products, also within one call of the gat
 test('bets on matches of a second product are placed once each, and use its own house account, also for settlement', async () => {
   const { betting: sportsBetting, catalog, country, db, ledger, live } = nare.app
   const league = openPlacing({
-    ...{ money: db, live, tickets: nare.app.tickets },
+    ...{ moneyDb: db, live, tickets: nare.app.tickets },
     product: 'league',
     offers: catalog,
     ledger,

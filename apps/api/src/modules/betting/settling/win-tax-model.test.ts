@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { betting } from '@nare/contract/betting'
 import type { TaxRule } from '#country/country'
 import { ke } from '#country/ke'
 import { queryRow } from '#platform/db'
@@ -63,6 +64,7 @@ type Step =
   | { kind: 'result'; match: number; score: string }
   | { kind: 'move'; match: number; home: string }
   | { kind: 'cash out'; bet: number; part: string }
+  | { kind: 'edit'; bet: number; leg: readonly [match: number, key: number] }
   | { kind: 'next day' }
 
 const keys = ['home_team', 'draw', 'away_team'] as const
@@ -86,6 +88,11 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
     kind: fc.constant('cash out' as const),
     bet: fc.nat({ max: 9 }),
     part: fc.constantFrom('0.25', '0.50', '1'),
+  }),
+  fc.record({
+    kind: fc.constant('edit' as const),
+    bet: fc.nat({ max: 9 }),
+    leg: fc.tuple(aMatch, fc.nat({ max: 2 })),
   }),
   fc.constant({ kind: 'next day' as const }),
 )
@@ -113,11 +120,16 @@ async function run(steps: readonly Step[]): Promise<void> {
   async function place({ bettor: at, legs, stake }: Extract<Step, { kind: 'place' }>): Promise<void> {
     const bettor = bettors[at]
     if (!bettor) throw new Error('no such bettor')
-    const picks = legs.map(([match, key]) => pick(ids[match] ?? '', '1', keys[key] ?? '', prices[key] ?? ''))
-    const placed = await bets.place(bettor.token, picks, { stake: (stake / 100).toFixed(2), accept: 'any' })
+    const placed = await bets.place(bettor.token, legs.map(pickOf), { stake: (stake / 100).toFixed(2), accept: 'any' })
     if (placed.status !== 201) return
-    const paid = { left: stake, cashed: 0, cashedTax: 0, settled: 0, settledTax: 0 }
-    kept.push({ bettor, id: placed.body.bet.bet_id, stake, ...paid, state: 'open' })
+    keep(bettor, placed.body.bet.bet_id, stake)
+  }
+
+  const pickOf = ([match, key]: readonly [match: number, key: number]) =>
+    pick(ids[match] ?? '', '1', keys[key] ?? '', prices[key] ?? '')
+  function keep(bettor: SeededBettor, id: string, stake: number): void {
+    const paid = { cashed: 0, cashedTax: 0, settled: 0, settledTax: 0 }
+    kept.push({ bettor, id, stake, left: stake, ...paid, state: 'open' })
   }
 
   async function cashOut({ bet: at, part }: Extract<Step, { kind: 'cash out' }>): Promise<void> {
@@ -129,6 +141,21 @@ async function run(steps: readonly Step[]): Promise<void> {
     const [paid, left] = [cents(taken.body.amount), cents(taken.body.bet.left?.stake ?? '0')]
     one.cashedTax += taxToday({ paid, stake: one.left - left })
     Object.assign(one, { left, cashed: one.cashed + paid, state: taken.body.bet.state })
+  }
+
+  /** The whole bet is cashed out, and what the tax leaves is the stake of another one. */
+  async function edit({ bet: at, leg }: Extract<Step, { kind: 'edit' }>): Promise<void> {
+    const one = kept[at]
+    const quote = one && (await outs.quote(one.bettor.token, one.id))
+    if (!one || quote?.status !== 200) return
+    const { quote_id, amount } = quote.body
+    const picks = [pickOf(leg)]
+    const edited = await outs.edit(one.bettor.token, { bet: one.id, quote: quote_id, picks, accept: 'any' })
+    if (!edited.body || edited.status >= 300) return
+    const paid = cents(amount)
+    const tax = taxToday({ paid, stake: one.left })
+    Object.assign(one, { left: 0, cashed: one.cashed + paid, cashedTax: one.cashedTax + tax, state: 'cashed_out' })
+    keep(one.bettor, edited.body.bet.bet_id, paid - tax)
   }
 
   async function result({ match, score }: Extract<Step, { kind: 'result' }>): Promise<void> {
@@ -145,6 +172,7 @@ async function run(steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     if (step.kind === 'place') await place(step)
     else if (step.kind === 'cash out') await cashOut(step)
+    else if (step.kind === 'edit') await edit(step)
     else if (step.kind === 'result') await result(step)
     else if (step.kind === 'next day') await nare.app.clock.advance(86_400)
     else await bets.price(ids[step.match] ?? '', { '1': { home_team: step.home, draw: '5.00', away_team: '6.00' } })
@@ -160,8 +188,35 @@ async function run(steps: readonly Step[]): Promise<void> {
     const won = sum(own, (one) => one.cashed + one.settled - tax(one) - one.stake)
     const { balance } = await nare.app.ledger.balances(bettor.id)
     expect(Number(balance) - (await owedBy(bettor))).toBe(start * 100 + won)
+    const paid = (one: Kept): number => one.cashed + one.settled - tax(one)
+    const over = own.filter(({ state }) => state !== 'open')
+    expect(await shownTo(bettor)).toEqual({
+      all: { staked: sum(own, ({ stake }) => stake), returned: sum(own, paid), tax: sum(own, tax), net: won },
+      days: { staked: sum(over, ({ stake }) => stake), returned: sum(over, paid), tax: sum(over, tax) },
+      net: sum(own, (one) => paid(one) - one.stake + (one.state === 'open' ? one.left : 0)),
+    })
   }
   await bets.verifyBooks(rates)
+}
+
+/** The totals of My bets and the sums of its days, in cents. The bets of the page add up to its totals. */
+async function shownTo({ token }: SeededBettor) {
+  const { data, totals } = (await nare.call(betting.bets, { limit: 100 }, token)).body
+  const added = (amount: (bet: Bet) => string): number => data.reduce((total, bet) => total + cents(amount(bet)), 0)
+  const [returned, tax] = [cents(totals.returned), cents(totals.tax ?? '0')]
+  expect([returned, tax]).toEqual([
+    added((bet) => bet.tax?.paid ?? bet.returned),
+    added((bet) => bet.tax?.amount ?? '0'),
+  ])
+  const days = (await nare.call(betting.days, { days: 31 }, token)).body.data
+  for (const day of days) expect(cents(day.net)).toBe(cents(day.returned) - cents(day.staked))
+  const ofDays = (field: 'staked' | 'returned' | 'tax'): number =>
+    days.reduce((total, day) => total + cents(day[field] ?? '0'), 0)
+  return {
+    all: { staked: cents(totals.staked), returned, tax, net: cents(totals.net) },
+    days: { staked: ofDays('staked'), returned: ofDays('returned'), tax: ofDays('tax') },
+    net: cents(totals.net_settled),
+  }
 }
 
 const taxOf = ({ tax }: Bet): number => cents(tax?.amount ?? '0')
@@ -172,6 +227,6 @@ async function owedBy({ id }: SeededBettor): Promise<number> {
   return Number(row?.owed ?? 0n)
 }
 
-test('tickets, books and a slow twin agree about the tax after any results, corrections, cash-outs and days', async () => {
+test('tickets, My bets, books and a slow twin agree about the tax after any results, corrections, cash-outs, edits and days', async () => {
   await fc.assert(fc.asyncProperty(fc.array(aStep, { minLength: 12, maxLength: 30 }), run), { numRuns: 12 })
 })

@@ -17,8 +17,8 @@ const winnersMax = 20
 const keptMs = 5000
 
 /**
- * The last casino rounds that paid more than their stake, newest first, with stake, win and the bettor's masked name. Read from settled
- * tickets, at most every five seconds.
+ * The last casino rounds that paid more than their stake, newest first, with the stake, what was paid after the tax on winnings, and the
+ * bettor's masked name. Read from settled tickets, at most every five seconds.
  */
 export function openWinners({ db, lobby, ticketResults, bettorFacts }: Deps): () => Promise<CasinoWinner[]> {
   let kept: { readonly list: Promise<CasinoWinner[]>; readonly atMs: number } | undefined
@@ -31,7 +31,7 @@ export function openWinners({ db, lobby, ticketResults, bettorFacts }: Deps): ()
     const won = rounds
       .flatMap((round) => {
         const ticket = results.get(round.betId)
-        return ticket?.state === 'won' && ticket.returned > ticket.stake ? [{ ...round, ticket }] : []
+        return ticket?.state === 'won' && ticket.paid > ticket.stake ? [{ ...round, ticket }] : []
       })
       .slice(0, winnersMax)
     const [views, names] = await Promise.all([
@@ -44,7 +44,7 @@ export function openWinners({ db, lobby, ticketResults, bettorFacts }: Deps): ()
         player: maskedName(names.get(ticket.bettor)),
         game_id: gameId,
         name: game?.name ?? gameId.slice(gameId.indexOf(':') + 1),
-        amount: formatMoney(money(ticket.returned)),
+        amount: formatMoney(money(ticket.paid)),
         stake: formatMoney(money(ticket.stake)),
         ...(game && { provider: game.provider, image: game.image }),
         at: at.toISOString(),

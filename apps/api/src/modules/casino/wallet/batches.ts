@@ -7,7 +7,7 @@ import { applyBatch, type Applied, type Deps, type NotApplied, type Prepared } f
 
 type BatchDeps = Deps & {
   /** The connection pool that only money commands use. */
-  readonly money: Db
+  readonly moneyDb: Db
   readonly tickets: Pick<Tickets, 'ids'>
   readonly answerMsMax: number
 }
@@ -33,10 +33,10 @@ const waitingForLocksMax = 4
  * id are applied one after the other.
  */
 export function openBatches(deps: BatchDeps): (queued: Queued<Prepared>) => Promise<Applied | 'stale'> {
-  const { money, tickets } = deps
+  const { moneyDb, tickets } = deps
   const runner = (skipLocked: boolean) =>
     batchRunner<Prepared, Applied | NotApplied | 'late'>({
-      ...{ money, ids: tickets.ids, msMax: Infinity, late: 'late' },
+      ...{ moneyDb, ids: tickets.ids, msMax: Infinity, late: 'late' },
       idsFor: ({ call }) => call.commands.filter(({ kind }) => kind === 'debit').length,
       run: (tx, { commands: calls, ids }) => applyBatch(deps, tx, { calls, ids, skipLocked }),
       used: (applied) => (typeof applied === 'string' ? [] : applied.tickets),

@@ -31,7 +31,7 @@ export type Wallet = ReturnType<typeof openWallet>
 export type WalletDeps = {
   readonly db: Db
   /** The connection pool that only money commands use. */
-  readonly money: Db
+  readonly moneyDb: Db
   readonly clock: Clock
   readonly live: Live
   readonly log: Log

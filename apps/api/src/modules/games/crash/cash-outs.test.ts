@@ -22,14 +22,14 @@ const OPERATORS = `asha:${createHash('sha256').update(asha).digest('hex')}`
 
 let nare: TestApp
 let game: CrashGame
-let money: Db
+let moneyDb: Db
 beforeAll(async () => {
   ;({ nare, game } = await crashWorld({ env: { OPERATORS } }))
-  money = openDb(nare.base.connection, { size: 2, log: openLog('silent') }).db
+  moneyDb = openDb(nare.base.connection, { size: 2, log: openLog('silent') }).db
 })
 afterEach(() => void vi.restoreAllMocks())
 afterAll(async () => {
-  await money.destroy()
+  await moneyDb.destroy()
   await game.verifyBooks()
   await nare.close()
 })
@@ -49,7 +49,7 @@ async function cashOutsOf(
     cashedOutAt: null,
   }))
   const { ledger, clock } = nare.app
-  const deps = { money, clock, ledger, log: openLog('silent'), onDecided: () => undefined }
+  const deps = { moneyDb, clock, ledger, log: openLog('silent'), onDecided: () => undefined }
   const { startedMs = monotonicMs() - 2000, round = rows[0]?.round ?? 0 } = given
   const start = { round, startedMs, offsetMs: clock.offsetMs(), crashPoint, hash: '', rows }
   return openCashOuts(deps, owner, start)
@@ -114,7 +114,7 @@ test('a forwarded cash-out succeeds once the owner has committed it, even before
   expect((await game.cashOut(bettor.token, String(betId), command)).status).toBe(200)
   // The round has no owner, so no process answers.
   const question = { round: -1, betId, bettor: bettor.id, readAtMs: monotonicMs() }
-  const ask = (by: string) => forwardCashOut(money, { ...question, command: by })
+  const ask = (by: string) => forwardCashOut(moneyDb, { ...question, command: by })
   expect(await ask(command)).toBe('out')
   expect(await ask(randomUUID())).toBe('too_late')
   await game.crashed(round)
@@ -137,7 +137,7 @@ test.each([
     const stored = async (): Promise<number> =>
       (await sql`select from games.crash_ask where round = ${round}::int`.execute(nare.base.db)).rows.length
     const ask = (n: number, readAtMs: number) =>
-      forwardCashOut(money, {
+      forwardCashOut(moneyDb, {
         ...{ round, readAtMs, command: randomUUID() },
         ...{ betId: betIds[n] ?? 0n, bettor: bettors[n]?.id ?? 0n },
       }).catch(() => undefined)
@@ -152,7 +152,7 @@ test.each([
     const crashedMs = lastMs - 200
     const startedMs = crashedMs - reachedAt(crashPoint)
     const cashOuts = await cashOutsOf(betIds, crashPoint, { startedMs, round })
-    const forwarded = openForwarded(money, (error) => expect.unreachable(String(error)))
+    const forwarded = openForwarded(moneyDb, (error) => expect.unreachable(String(error)))
     // The clocks are compared by the fastest of these readings.
     for (let reading = 0; reading < 20; reading++) await forwarded.decide({ ...cashOuts, round: round - 1 })
     await forwarded.decide(cashOuts)
@@ -174,7 +174,7 @@ test.each([
 
 test('a cash-out that takes longer than a second to be stored is not stored', async () => {
   const question = { round: -1, betId: 1n, bettor: 1n, command: randomUUID(), readAtMs: monotonicMs() - 1100 }
-  await expect(forwardCashOut(money, question)).rejects.toThrow(Overloaded)
+  await expect(forwardCashOut(moneyDb, question)).rejects.toThrow(Overloaded)
 })
 
 /** Makes the next commit of cash-outs fail. */

@@ -13,7 +13,7 @@ import { decideOnce, type DecidedBet, type Decision } from './paying.ts'
 
 export type CashOutDeps = {
   /** The connection pool that only money commands use. */
-  readonly money: Db
+  readonly moneyDb: Db
   readonly clock: Pick<SettableClock, 'offsetMs'>
   readonly ledger: Ledger
   readonly log: Log
@@ -54,7 +54,11 @@ const queueMax = 10_000
  * The cash-outs of one flight, in the process that owns it. A cash-out is decided in memory, at the moment at which the server read it, and
  * committed before it is acknowledged. One that cannot be committed is paid by the settlement of the round.
  */
-export function openCashOuts({ money: db, clock, ledger, log, onDecided }: CashOutDeps, own: Ownership, start: Start) {
+export function openCashOuts(
+  { moneyDb: db, clock, ledger, log, onDecided }: CashOutDeps,
+  own: Ownership,
+  start: Start,
+) {
   const bets = start.rows.map((row): CashOutBet => ({ row, outAt: undefined, command: undefined }))
   const flight = openFlight(start.crashPoint, bets)
   const byId = new Map(bets.map((bet) => [bet.row.betId, bet]))

@@ -18,7 +18,7 @@ import { betView } from './views.ts'
 
 type Deps = {
   readonly db: Db
-  readonly money: Db
+  readonly moneyDb: Db
   readonly ledger: Ledger
   /** The cash-outs of the current flight, if this process owns the game. */
   readonly cashOuts: () => FlightCashOuts | undefined
@@ -34,7 +34,7 @@ type StoredBet = { readonly row: CrashBetRow; readonly balance: Money }
 const betsAtOnce = 500
 
 /** Cash-outs and cancellations. */
-export function openCrashCommands({ db, money, ledger, cashOuts, onDecided }: Deps) {
+export function openCrashCommands({ db, moneyDb, ledger, cashOuts, onDecided }: Deps) {
   const answerOf = (message: string, { row, balance }: StoredBet) =>
     done({ message, bet: betView(row), balance: formatMoney(balance) })
   const tooLate = (row: CrashBetRow) => refused('too_late', { bet: betView(row) })
@@ -115,7 +115,7 @@ export function openCrashCommands({ db, money, ledger, cashOuts, onDecided }: De
     /** Cancels a bet, once, before its round takes off. */
     async cancel(command: BetCommandOn): Promise<Outcome<Answer<Cancel>, Failure<Cancel>>> {
       if (!isBetId(command.betId)) return refused('not_found')
-      const { outcome, decided } = await transact(money, (tx) => cancelIn(tx, command))
+      const { outcome, decided } = await transact(moneyDb, (tx) => cancelIn(tx, command))
       onDecided(decided)
       return outcome
     },

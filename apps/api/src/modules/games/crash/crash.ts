@@ -38,7 +38,7 @@ export type CrashDeps = {
   readonly settings: Pick<CrashSettings, 'cycle'>
   readonly db: Db
   /** The connection pool that only money commands use. */
-  readonly money: Db
+  readonly moneyDb: Db
   readonly clock: SettableClock
   readonly live: Live
   readonly log: Log

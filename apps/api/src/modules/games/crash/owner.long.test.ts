@@ -42,7 +42,17 @@ const key = (hex: string) => openSealing({ key: Buffer.from(hex, 'hex') })
 function startGame(given: Partial<OwnerDeps>): CrashGame {
   const { db, clock, ledger } = nare.app
   stop = startOwner({
-    ...{ owners, db, money: db, clock, ledger, games: 1000, cycle: crashCycle, settleAfterMs: 300, salts: randomSalt },
+    ...{
+      owners,
+      db,
+      moneyDb: db,
+      clock,
+      ledger,
+      games: 1000,
+      cycle: crashCycle,
+      settleAfterMs: 300,
+      salts: randomSalt,
+    },
     sealing: key(crashKey),
     log: openLog('silent'),
     ...{

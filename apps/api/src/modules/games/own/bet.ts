@@ -52,7 +52,7 @@ type State = { seeds: SeedsRow; roundSeeds: Seeds; setting: Setting | undefined 
  */
 export async function placeRound(deps: CommandDeps, command: BetCommand): Promise<BetPlaced> {
   const ids = await deps.ids.reserve(1)
-  const placed = await transact(deps.money, (tx) => placeIn(deps, tx, { command, ids }))
+  const placed = await transact(deps.moneyDb, (tx) => placeIn(deps, tx, { command, ids }))
   if (placed.kind !== 'placed') deps.ids.release(ids)
   return placed
 }

@@ -7,7 +7,7 @@ import type { OwnSeeds } from './seeds.ts'
 /** The dependencies of the commands of the own games. */
 export type CommandDeps = {
   /** The connection pool that only money commands use. */
-  readonly money: Db
+  readonly moneyDb: Db
   readonly ledger: Ledger
   /** The limits of the house now. */
   readonly rules: () => Country['games']

@@ -36,9 +36,9 @@ type Locked = { readonly ticket: LockedTicket; readonly round: RoundRow }
  */
 export async function makeMove(deps: CommandDeps, command: MoveCommand): Promise<Moved> {
   const { bettor, betId, game } = command
-  const known = await roundOf(deps.money, { bettor, betId })
+  const known = await roundOf(deps.moneyDb, { bettor, betId })
   if (known?.game !== game) return refusedMove(refused('not_found'))
-  return transact(deps.money, async (tx) => {
+  return transact(deps.moneyDb, async (tx) => {
     const [{ ticket, round }, earlier] = await Promise.all([lockRound(deps, tx, command), moveOf(tx, command)])
     if (earlier) {
       const isSame = earlier.betId === betId && sameMove(earlier.move, command.move)
@@ -127,7 +127,7 @@ export async function endRound(
   deps: CommandDeps,
   { bettor, betId }: { bettor: bigint; betId: bigint },
 ): Promise<boolean> {
-  return transact(deps.money, async (tx) => {
+  return transact(deps.moneyDb, async (tx) => {
     const { ticket, round } = await lockRound(deps, tx, { bettor, betId })
     if (round.state === 'done') return false
     const ending = await endingMoves(deps, round)

@@ -38,7 +38,7 @@ export { seedRetention } from './retention.ts'
 
 type Deps = {
   readonly db: Db
-  readonly money: Db
+  readonly moneyDb: Db
   readonly live: Live
   readonly log: Log
   readonly background: Background
@@ -58,9 +58,9 @@ export type OwnGames = ReturnType<typeof openOwnGames>
 const openHoursMax = 24
 
 /** The single-player games: seeds, rounds and moves. The caller runs the commands of one bettor one at a time. */
-export function openOwnGames({ db, money, live, log, background, ledger, rules, tickets, events, sealing }: Deps) {
+export function openOwnGames({ db, moneyDb, live, log, background, ledger, rules, tickets, events, sealing }: Deps) {
   const seeds = openSeeds({ sealing })
-  const deps = { money, ledger, rules, ids: tickets.ids, seeds }
+  const deps = { moneyDb, ledger, rules, ids: tickets.ids, seeds }
 
   /** Publishes what a committed command changed. */
   function publish({ bettor, betId, isPaid }: { bettor: bigint; betId: bigint; isPaid: boolean }): void {
@@ -71,7 +71,7 @@ export function openOwnGames({ db, money, live, log, background, ledger, rules, 
   /** A committed round as it was after `moves` moves, with the bettor's current balance. */
   async function answerOf(at: { bettor: bigint; betId: bigint }, moves: number) {
     return afterCommit(async () => {
-      const [row, { balance }] = await Promise.all([roundOf(money, at), ledger.balances(at.bettor)])
+      const [row, { balance }] = await Promise.all([roundOf(moneyDb, at), ledger.balances(at.bettor)])
       if (!row) throw new Error(`round ${at.betId} does not exist`)
       return { round: roundView(await roundAfter(deps, row, moves)), balance: formatMoney(balance) }
     })
@@ -92,7 +92,7 @@ export function openOwnGames({ db, money, live, log, background, ledger, rules, 
     async seeds(bettor: bigint): Promise<Answer<Calls['seeds']>> {
       const current = await seedsOf(db, bettor)
       if (current) return seedsView(current)
-      return transact(money, async (tx) => {
+      return transact(moneyDb, async (tx) => {
         await ledger.lockCash(tx, [bettor])
         return seedsView(await seeds.lock(tx, bettor))
       })
@@ -101,7 +101,7 @@ export function openOwnGames({ db, money, live, log, background, ledger, rules, 
     /** Reveals the current server seed and makes the next one current, once. */
     rotate: ({ id, client_seed: clientSeed }: Received<Calls['rotate']>, { bettor }: Session): Result<'rotate'> =>
       unlessSeedLost(() =>
-        transact(money, async (tx) => {
+        transact(moneyDb, async (tx) => {
           await ledger.lockCash(tx, [bettor])
           const locked = await seeds.lock(tx, bettor)
           const earlier = await rotationOf(tx, { bettor, id })

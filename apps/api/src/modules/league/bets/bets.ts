@@ -45,7 +45,7 @@ type Deps = {
   readonly config: Pick<Config, 'betQueueMs' | 'settlementChunkLegs'>
   readonly db: Db
   /** The connection pool that only money commands use. */
-  readonly money: Db
+  readonly moneyDb: Db
   readonly turns: Turns
   readonly live: Live
   readonly log: Log
@@ -90,7 +90,7 @@ export async function openLeagueBets(deps: Deps) {
     insertBets: async (tx, bets) => void (await Promise.all([insertTickets(tx, bets), insertLegs(tx, bets)])),
     pickError: (pick) => (isForeign(pick) ? foreignPick : undefined),
     queueMsMax: deps.config.betQueueMs,
-    matchFacts: (matchIds) => offers.newFacts(deps.money, matchIds),
+    matchFacts: (matchIds) => offers.newFacts(deps.moneyDb, matchIds),
   })
 
   async function publish({ bets, changed, paid }: SettledChunk): Promise<void> {
@@ -110,7 +110,7 @@ export async function openLeagueBets(deps: Deps) {
     /** Places a bet once. Reads its matches before the transaction, which then reads only the states of their rounds. */
     async place(input: Received<Place>, session: Session): Promise<Outcome<Answer<Place>, Failure<Place>>> {
       // If this read fails, the transaction reads the matches again or refuses the bet as overloaded.
-      await offers.load(deps.money, matchIdsOf(input.slip)).catch(() => undefined)
+      await offers.load(deps.moneyDb, matchIdsOf(input.slip)).catch(() => undefined)
       return place(input, session)
     },
 

@@ -83,7 +83,7 @@ export function openDeposits(parts: Parts, { queries, beginReturn, payOut }: Use
     const provider = given.provider ?? 'mpesa'
     const msisdn = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
     const hash = hashOf('deposit', provider, given.msisdn ?? msisdn ?? '', given.amount)
-    const outcome = await transact(parts.money, async (tx): Promise<Outcome<store.DepositRow | Opened, Refusals>> => {
+    const outcome = await transact(parts.moneyDb, async (tx): Promise<Outcome<store.DepositRow | Opened, Refusals>> => {
       await ledger.lockCash(tx, [bettor])
       const earlier = await store.depositOfCommand(tx, bettor, given.id)
       if (earlier) return earlier.hash === hash ? done(earlier) : refused('id_reused')

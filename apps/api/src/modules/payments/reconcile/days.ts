@@ -45,7 +45,7 @@ export function openReconciliation(parts: Parts) {
     const isOfDay = ({ at }: { at?: Date | undefined }) => at === undefined || (at >= span.from && at < span.to)
     const compared = await compare({ db, ledger, provider, lines: read.lines }, span)
     const differing = compared.differing.filter(({ line }) => isOfDay(line))
-    await transact(parts.money, async (tx) => {
+    await transact(parts.moneyDb, async (tx) => {
       await lockName(tx, 'reconciliation', `${provider} ${day}`)
       await store.saveStatement(tx, {
         ...of,
@@ -72,7 +72,7 @@ export function openReconciliation(parts: Parts) {
     reason: string
   }): Promise<Outcome<DifferenceEnd, 'not_found' | 'already_ended' | 'not_available'>> =>
     transact(
-      parts.money,
+      parts.moneyDb,
       async (tx): Promise<Outcome<DifferenceEnd, 'not_found' | 'already_ended' | 'not_available'>> => {
         const difference = await store.lockDifference(tx, given.id)
         if (!difference) return refused('not_found')

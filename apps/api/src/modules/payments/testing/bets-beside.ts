@@ -36,7 +36,7 @@ export async function openBets({ reach, ...given }: BetDeps & { reach: (point: B
   const points = atBetFaultPoints(reach)
   const catalog = openCatalog(deps)
   const turns = turnsInMemory()
-  const tickets = openTickets({ ...deps, money: deps.db })
+  const tickets = openTickets({ ...deps, moneyDb: deps.db })
   const at = {
     tickets,
     ledger: points.ledger(deps.ledger),
@@ -45,7 +45,7 @@ export async function openBets({ reach, ...given }: BetDeps & { reach: (point: B
   const betting = await openBetting({
     ...deps,
     ...at,
-    money: deps.db,
+    moneyDb: deps.db,
     turns,
     bus: busInMemory(),
     revokedSessions: async () => new Set(),
@@ -57,15 +57,15 @@ export async function openBets({ reach, ...given }: BetDeps & { reach: (point: B
   const jackpots = openJackpots({
     ...deps,
     ...at,
-    money: deps.db,
+    moneyDb: deps.db,
     turns,
     catalog,
     sealing,
     queueMsMax: 60_000,
   })
   catalog.connectSettlement(runAfterSettling(points.settlement(betting), jackpots.matchChanged))
-  const bonus = openBonus({ ...deps, money: deps.db, publish: async () => undefined })
-  const bettorPoints = openPoints({ ...deps, money: deps.db, bonus, publish: async () => undefined })
+  const bonus = openBonus({ ...deps, moneyDb: deps.db, publish: async () => undefined })
+  const bettorPoints = openPoints({ ...deps, moneyDb: deps.db, bonus, publish: async () => undefined })
   return { catalog, betting, jackpots, bettorPoints }
 }
 

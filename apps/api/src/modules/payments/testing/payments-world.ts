@@ -148,7 +148,7 @@ export async function openWorld({
       throw new Crashed(point)
     }
     const payments = openPayments({
-      ...{ db: base.db, money: base.db, clock, log, background, live },
+      ...{ db: base.db, moneyDb: base.db, clock, log, background, live },
       ledger,
       bonus: { endWithdrawn: async () => 0 },
       ...{ country, terms: () => country },

@@ -1,6 +1,6 @@
 import { own } from '#platform/own'
 import type { Codes, Meaning, ProviderStatus, Reason, SetupFault } from '../ports.ts'
-import { type Reply, textOf } from '../requests/requests.ts'
+import { isForbidden, type Reply, textOf } from '../requests/requests.ts'
 
 /** A response code: why it took no money from a phone (`prompt`), and paid none to it (`payout`). A code without a meaning leaves the payment open. */
 export type ResponseCode = { readonly says: string; readonly prompt?: Meaning; readonly payout?: Meaning }
@@ -70,7 +70,7 @@ const ended: Readonly<Record<'deposits' | 'payouts', Readonly<Record<string, Rea
 export function queriedStatus(reply: Reply, of: Extract<SetupFault, 'deposits' | 'payouts'>): ProviderStatus {
   const code = faultOf(reply)
   if (!('body' in reply) || code !== 'INS-0') {
-    const isOurs = own(promptCodes, code)?.fault !== undefined || (!('body' in reply) && reply.keyRefused === true)
+    const isOurs = own(promptCodes, code)?.fault !== undefined || (isForbidden(reply) && codeOf(reply) === undefined)
     return { is: 'pending', code, ...(isOurs && { fault: of }) }
   }
   const status = (textOf(reply.body, 'output_ResponseTransactionStatus') ?? '').trim().toLowerCase()

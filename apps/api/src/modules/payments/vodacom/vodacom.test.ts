@@ -94,6 +94,7 @@ test.each([
   ['unknown_code', 'INS-4711'],
   ['payout_ambiguous', 'INS-23'],
   ['payout_duplicate', 'INS-10'],
+  ['gateway_refused', 'HTTP 403'],
   ['other_payment', 'another payment'],
 ] as const)(
   'a payout whose answer is spoilt by %s after the money moved is unknown, and the query finds it',

@@ -186,7 +186,8 @@ type Expected = { readonly codes: Codes; readonly fault: SetupFault; readonly ou
 
 /**
  * The result of a payment: paid with its receipt, or refused by a listed code. Everything else is unknown and is queried, also a duplicate of our
- * conversation id (INS-10), because the first request may have been paid, and a success that names another conversation.
+ * conversation id (INS-10), because the first request may have been paid, a success that names another conversation, and an answer of the gateway
+ * without a code (HTTP 403), which may come after the PIN: without a callback, nothing but a query would ever report that payment.
  */
 function submitted(reply: Reply, { codes, fault, ours }: Expected): Submitted {
   const code = faultOf(reply)
@@ -203,9 +204,5 @@ function submitted(reply: Reply, { codes, fault, ours }: Expected): Submitted {
   }
   const meaning = own(codes, code)
   if (meaning) return { is: 'refused', ...meaning, code }
-  if (!isForbidden(reply)) return { is: 'unknown', code }
-  // A refused prompt is final, because a payment that follows it is credited all the same; a payout may have been made.
-  return fault === 'deposits'
-    ? { is: 'refused', reason: 'cannot_take_now', code, fault }
-    : { is: 'unknown', code, fault }
+  return { is: 'unknown', code, ...(isForbidden(reply) && { fault }) }
 }

@@ -75,7 +75,7 @@ export function openDecisions(parts: Parts, { release, proceed }: Uses) {
      * person approved (not_found) and one that is being sent (already_ended).
      */
     undo: (id: bigint): Promise<Outcome<'waiting', 'not_found' | 'already_ended'>> =>
-      transact(parts.money, async (tx): Promise<Outcome<'waiting', 'not_found' | 'already_ended'>> => {
+      transact(parts.moneyDb, async (tx): Promise<Outcome<'waiting', 'not_found' | 'already_ended'>> => {
         const row = await store.lockWithdrawal(tx, id)
         if (!row || row.clearedAt === null || !row.approvers) return refused('not_found')
         return (await store.undoClearing(tx, id)) ? done('waiting') : refused('already_ended', undefined, sentText)

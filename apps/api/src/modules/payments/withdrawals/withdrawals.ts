@@ -69,7 +69,7 @@ export function openWithdrawals(parts: Parts, { queries, returns }: { queries: S
     const msisdn = (await parts.bettorFacts([bettor])).get(bettor)?.msisdn
     const hash = hashOf('withdraw', provider, given.amount)
     const outcome = await transact(
-      parts.money,
+      parts.moneyDb,
       async (tx): Promise<Outcome<{ row: Sums; isNew: boolean }, Refusals>> => {
         const cash = (await ledger.lockCash(tx, [bettor])).get(bettor)
         const earlier = await store.withdrawalOfCommand(tx, bettor, given.id)

@@ -9,7 +9,7 @@ import type { Reading } from '../../../state/use-read.ts'
 import { useNow } from '../../../state/use-now.ts'
 import { BetState } from '../bet-head.tsx'
 import { isSettledOn } from '../play-days.ts'
-import { paidOf } from '../../../tax/paid-of.ts'
+import { hasGain, paidOf } from '../../../tax/paid-of.ts'
 import style from './open-bets.module.css'
 
 const minuteMs = 60_000
@@ -50,14 +50,13 @@ export function SettledToday({ title, except }: SettledTodayProps) {
 function SettledBet({ bet }: { bet: BetView }) {
   const { t } = useLingui()
   const [leg] = bet.legs
-  const hasGain = Number(bet.returned) > Number(bet.stake)
   return (
     <li className={style.line}>
       <BetState bet={bet} />
       <Link href={`/my-bets?bet=${bet.bet_id}`}>
         {bet.jackpot ? bet.jackpot.name : leg && bet.legs.length === 1 ? pickText(leg) : <BetName bet={bet} />}
       </Link>
-      <span className="num" data-gained={hasGain || undefined}>
+      <span className="num" data-gained={hasGain(bet) || undefined}>
         <span className="unseen">{t`Stake`}</span> {thousands(bet.stake)} <span aria-hidden="true">→</span>{' '}
         <span className="unseen">{t`returned`}</span> <b>{thousands(paidOf(bet))}</b>
       </span>

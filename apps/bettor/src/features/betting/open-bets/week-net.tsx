@@ -19,7 +19,7 @@ export const useWeek = (): Reading<typeof betting.days> => useFreshRead(betting.
 export function WeekNet() {
   const { body } = useWeek()
   if (!body || body.data.length === 0) return null
-  const { staked, returned, net } = sumOf(body.data)
+  const { staked, returned, tax, net } = sumOf(body.data)
   const { points, zero } = lineOf(courseOf(body.data, { today: body.today, count: days }), box)
   return (
     <section className={style.week}>
@@ -34,6 +34,13 @@ export function WeekNet() {
             {thousands(staked)} → {thousands(returned)}
           </span>
         </span>
+        {tax && (
+          <span>
+            <Trans>
+              Tax on winnings: <Amount value={tax} />
+            </Trans>
+          </span>
+        )}
         <b>
           <Trans>
             net <Amount value={net} />

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useOnce } from '../../../forms/use-once.ts'
 import { partText, pickText } from '../../../i18n/pick-text.ts'
 import { saveFile } from '../../../play/save-file.ts'
+import { paidOf } from '../../../tax/paid-of.ts'
 import { drawWin, pictureSize } from './draw-win.ts'
 import style from './won.module.css'
 
@@ -22,7 +23,7 @@ export function ShareWin({ bet }: { bet: BetView }) {
   const [isFailed, setFailed] = useState(false)
   const { busy, once } = useOnce()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const amount = hasAmount ? text(bet.returned) : undefined
+  const amount = hasAmount ? text(paidOf(bet)) : undefined
   const picks = bet.legs.flatMap((leg) => leg.parts?.map((part) => partText(part, leg)) ?? pickText(leg))
   const odds = bet.total_odds ?? ''
   const site = location.host

@@ -4,16 +4,18 @@ import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { shortTime } from '@nare/ui/format'
 import { difference } from '../../../slip/difference.ts'
+import { paidOf } from '../../../tax/paid-of.ts'
 import { useNow } from '../../../state/use-now.ts'
 import style from './won.module.css'
 
 const minuteMs = 60_000
 
-/** The head of a win: the amount, how much of it is above the stake, and since when it is in the wallet. Nothing moves. */
+/** The head of a win: what was paid, how much of it is above the stake, the tax on it, and since when it is in the wallet. Nothing moves. */
 export function WonHead({ bet }: { bet: BetView }) {
   const { i18n } = useLingui()
   const nowMs = useNow(minuteMs)
-  const { stake, returned, settled_at, legs } = bet
+  const { stake, returned, tax, settled_at, legs } = bet
+  const paid = paidOf(bet)
   const picks = legs.flatMap((leg) => leg.parts ?? [leg])
   const isWhole = picks.length > 1 && picks.every(({ state }) => state === 'won')
   const count = picks.length
@@ -24,13 +26,20 @@ export function WonHead({ bet }: { bet: BetView }) {
         <Icon name="check" size={20} /> {isWhole ? <Trans>Won · all {count} picks</Trans> : <Trans>Won</Trans>}
       </p>
       <p className={style.amount}>
-        <Amount value={returned} />
+        <Amount value={paid} />
       </p>
       <p className={style.gain}>
         <Trans>
-          <Amount bare value={difference(returned, stake)} /> above your stake of <Amount bare value={stake} />
+          <Amount bare value={difference(paid, stake)} /> above your stake of <Amount bare value={stake} />
         </Trans>
       </p>
+      {tax && (
+        <p className={style.since}>
+          <Trans>
+            <Amount bare value={returned} /> less tax on winnings <Amount bare value={tax.amount} />
+          </Trans>
+        </p>
+      )}
       {settled_at && (
         <p className={style.since}>
           <Trans>in your wallet since {shortTime(settled_at, { locale: i18n.locale, nowMs })}</Trans>

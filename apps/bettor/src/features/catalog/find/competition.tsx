@@ -3,6 +3,7 @@ import { catalog } from '@nare/contract/catalog'
 import type { Answer } from '@nare/contract/route'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { Skeleton } from '../../../loading/skeleton.tsx'
+import { NothingHere } from '../../../pages/nothing-here.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import { MatchList, type Filter } from '../match-list.tsx'
 import { ReadFailed } from '../read-failed.tsx'
@@ -36,7 +37,15 @@ function AllCompetitions({ sport }: { sport: string }) {
       {!body && (!failed || loading) && <Skeleton />}
       {!body && failed && !loading && (
         <div className={style.note}>
-          <ReadFailed failed={failed} again={again} />
+          {failed.code === 'not_found' ? (
+            <NothingHere
+              drawing="search"
+              href="/competition"
+              link={t`Sports A-Z`}
+            >{t`There is no such sport`}</NothingHere>
+          ) : (
+            <ReadFailed failed={failed} again={again} />
+          )}
         </div>
       )}
       {body && <Countries countries={body.data} top={body.top} sportId={sport} />}

@@ -15,9 +15,9 @@ export function openingRequest({ headers, host, method, ip }: FastifyRequest): A
 }
 
 /** One socket of /v1/live: its session, its subscriptions and its waiting states. */
-export type Reader = {
+export type Subscriber = {
   readonly socket: WebSocket
-  /** The connection under the socket, for frames that are built once for all readers. */
+  /** The connection under the socket, for frames that are built once for all subscribers. */
   readonly connection: Duplex
   /** The request that opened the socket. */
   readonly request: AskingRequest
@@ -43,7 +43,7 @@ export type Reader = {
   /** Called when the next window opens, if this one is used up. */
   onWindow: (() => void) | undefined
   alive: boolean
-  /** The number of the reader, which decides when it is pinged and sent to in rotation. */
+  /** The number of the subscriber, which decides when it is pinged and sent to in rotation. */
   readonly ordinal: number
 }
 
@@ -61,9 +61,9 @@ const commandsPerAddressMax = 3_000
 /** The maximum buffer of a socket. While it is full, newer states wait. */
 export const bufferBytesMax = 64 * 1024
 
-type Opened = Pick<Reader, 'socket' | 'connection' | 'request' | 'ordinal' | 'neighbours'>
+type Opened = Pick<Subscriber, 'socket' | 'connection' | 'request' | 'ordinal' | 'neighbours'>
 
-export function openReader(opened: Opened): Reader {
+export function openSubscriber(opened: Opened): Subscriber {
   return {
     ...opened,
     bettor: undefined,
@@ -83,39 +83,39 @@ export function openReader(opened: Opened): Reader {
 }
 
 /** Counts a command; false if the socket sends more commands or bytes than our apps ever do. */
-export function mayCommand({ spent }: Reader, bytes: number): boolean {
+export function mayCommand({ spent }: Subscriber, bytes: number): boolean {
   spent.commands++
   spent.bytes += bytes
   return spent.commands <= commandsMax && spent.bytes <= bytesMax
 }
 
 /** Counts a command of an address. If there are too many, waits until the next window opens; meanwhile the socket is not read. */
-export async function waitToCommand(reader: Reader): Promise<void> {
-  const { neighbours, socket } = reader
+export async function waitToCommand(subscriber: Subscriber): Promise<void> {
+  const { neighbours, socket } = subscriber
   while (socket.readyState === socket.OPEN && neighbours.commands >= commandsPerAddressMax)
-    await new Promise<void>((resolve) => (reader.onWindow = resolve))
+    await new Promise<void>((resolve) => (subscriber.onWindow = resolve))
   neighbours.commands++
 }
 
 /** Counts subscriptions. If there are too many, waits until the next window opens; meanwhile the socket is not read. */
-export async function waitToSubscribe(reader: Reader, topics: number): Promise<void> {
-  const { spent, neighbours, socket } = reader
+export async function waitToSubscribe(subscriber: Subscriber, topics: number): Promise<void> {
+  const { spent, neighbours, socket } = subscriber
   while (socket.readyState === socket.OPEN && (spent.topics >= topicsMax || neighbours.topics >= topicsPerAddressMax))
-    await new Promise<void>((resolve) => (reader.onWindow = resolve))
+    await new Promise<void>((resolve) => (subscriber.onWindow = resolve))
   spent.topics += topics
   neighbours.topics += topics
 }
 
-/** Begins the next window of a reader. */
-export function openWindow(reader: Reader): void {
-  Object.assign(reader.spent, { commands: 0, bytes: 0, topics: 0 })
-  Object.assign(reader.neighbours, { topics: 0, commands: 0 })
-  reader.onWindow?.()
-  reader.onWindow = undefined
+/** Begins the next window of a subscriber. */
+export function openWindow(subscriber: Subscriber): void {
+  Object.assign(subscriber.spent, { commands: 0, bytes: 0, topics: 0 })
+  Object.assign(subscriber.neighbours, { topics: 0, commands: 0 })
+  subscriber.onWindow?.()
+  subscriber.onWindow = undefined
 }
 
-/** Sends an answer immediately. A reader that sends commands without reading the answers is disconnected. */
-export function answer({ socket }: Reader, message: object): void {
+/** Sends an answer immediately. A subscriber that sends commands without reading the answers is disconnected. */
+export function answer({ socket }: Subscriber, message: object): void {
   if (socket.bufferedAmount > bufferBytesMax) return socket.terminate()
   socket.send(JSON.stringify(message))
 }
