@@ -57,33 +57,20 @@ export async function openDebianRoot() {
     return 0
   }
 
-  /** Boots it, with the network of this machine. False if this machine cannot do that. */
-  async function boot(): Promise<boolean> {
-    const options = ['--quiet', '--boot', '--register=no', '--keep-unit', '--directory', folder]
-    container = spawn('systemd-nspawn', options, { stdio: 'ignore' })
-    for (let tries = 0; tries < bootTries && runs(); tries++) {
-      leader = await findLeader(container.pid ?? 0)
-      const state = leader > 0 ? (await runInside('systemctl', 'is-system-running')).output.trim() : ''
-      if (/^(running|degraded)$/.test(state)) return true
-      await wait(pauseMs)
-    }
-    return false
-  }
-
-  async function again(end: () => unknown): Promise<boolean> {
-    const ended = container && once(container, 'exit')
-    await end()
-    await ended
-    return boot()
-  }
-
   return {
     folder,
-    boot,
-    /** Its systemd stops everything, ends and is booted again. */
-    reboot: () => again(() => runInside('systemctl', 'reboot')),
-    /** All its processes end at once, as when a machine loses its power, and it is booted again. */
-    losePower: () => again(() => process.kill(leader, 'SIGKILL')),
+    /** Boots it, with the network of this machine. False if this machine cannot do that. */
+    async boot(): Promise<boolean> {
+      const options = ['--quiet', '--boot', '--register=no', '--keep-unit', '--directory', folder]
+      container = spawn('systemd-nspawn', options, { stdio: 'ignore' })
+      for (let tries = 0; tries < bootTries && runs(); tries++) {
+        leader = await findLeader(container.pid ?? 0)
+        const state = leader > 0 ? (await runInside('systemctl', 'is-system-running')).output.trim() : ''
+        if (/^(running|degraded)$/.test(state)) return true
+        await wait(pauseMs)
+      }
+      return false
+    },
     run: runInside,
     path: (inRoot: string) => join(folder, inRoot),
     put: (file: string, to: string) => copyFile(file, join(folder, to)),
