@@ -69,6 +69,12 @@ export async function insure(world: MoneyWorld, books: Books): Promise<void> {
   } else if (isFull) house.joinable = undefined
 }
 
+/** Lets the next bettor join a new promotion: the costs of this one are not those of the model any more. */
+export async function leaveInsurance({ base: { db } }: MoneyWorld): Promise<void> {
+  const house = await houseOf(db)
+  house.joinable = undefined
+}
+
 /** An approved promotion that is not old: its places must not end within a scenario. */
 async function joinableOf(house: House, { base: { db }, clock }: MoneyWorld): Promise<{ readonly id: bigint }> {
   if (house.joinable && clock.now() - house.joinable.since < 20 * dayMs) return house.joinable

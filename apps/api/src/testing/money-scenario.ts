@@ -8,7 +8,7 @@ import { bonusTickets, verifyTickets } from '#modules/tickets/tickets'
 import { addBet, newSlip, openBooks, type Books, type Slip } from './money-books.ts'
 import { bonusStakeOf, spendableOf, withGrants } from './money-bonus.ts'
 import { cashOut, edit } from './money-cash-outs.ts'
-import { insuranceAgrees, insure, lookAtInsured } from './money-insurance.ts'
+import { insuranceAgrees, insure, leaveInsurance, lookAtInsured } from './money-insurance.ts'
 import { endPool, placeTicket, sendAgain } from './money-jackpots.ts'
 import { gameOf, newLegs, sendMultiResults, sendResult, unsettled, type Matches } from './money-matches.ts'
 import {
@@ -71,6 +71,7 @@ export function checkMoneyModel(world: MoneyWorld, { stepsMax, proveEvery, ended
     } catch (error) {
       // fast-check now shrinks the scenario: the next one must begin with a running server.
       await settle(world, scenario).catch(() => undefined)
+      await leaveInsurance(world)
       throw error
     }
     await settle(world, scenario)
