@@ -33,7 +33,7 @@ function houseOf(db: Db): Promise<House> {
   const open = async (): Promise<House> => {
     const bonus = await bonusOf(db)
     const promotions = openPromotions({
-      ...{ db, money: db, bonus, country: ke, settings: unchangedSettings(ke) },
+      ...{ db, moneyDb: db, bonus, country: ke, settings: unchangedSettings(ke) },
       background: openBackground({ db, log: openLog('silent') }),
       ledger: await openLedger({ db, currency: 'KES' }),
       identity: { signedUpAt: async () => new Date(0), accountSources },
