@@ -43,8 +43,6 @@ export const guestScenes: readonly Scene[] = [
   },
 ]
 
-const games = ['crash', 'dice', 'limbo', 'mines', 'plinko', 'keno', 'wheel', 'roulette', 'hi-lo', 'blackjack'] as const
-
 /** Every route of the specification for a bettor, with its tabs and sheets. */
 export const bettorScenes = (seen: { match: string; competition: string; code: string; bet: string }): Scene[] => [
   ...plain('/', '/?when=live', '/competition', '/my-bets', '/my-bets?state=settled', '/bet-history'),
@@ -56,7 +54,6 @@ export const bettorScenes = (seen: { match: string; competition: string; code: s
   { as: 'my-bets-one', at: `/my-bets?bet=${seen.bet}` },
   ...plain('/sports', '/virtuals', '/nare-league', '/playouts', '/standing', '/results', '/casino', '/gameplay'),
   ...plain('/smart-soft', '/smart-play', '/nare-games', '/bethistory', '/jackpot', '/promotions', '/promo', '/points'),
-  ...plain(...games.map((game) => `/nare-games/${game}`)),
   ...plain('/leader-board', '/fpl', '/betslip-slip', '/betslip-nare', '/betslip-jackpot'),
   ...plain('/profile', '/profile?tab=limits', '/profile?tab=statement', '/profile?tab=security'),
   ...plain('/profile?tab=documents', '/profile?tab=preferences', '/deposit', '/withdraw'),
