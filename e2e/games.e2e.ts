@@ -282,23 +282,3 @@ test('hotkeys stake, choose and play, and leave fields alone', { tag: '@long' },
   await page.keyboard.press('Space')
   await expect(page.getByRole('button', { name: 'Bet KSh 80' })).toBeVisible()
 })
-
-test(
-  'a game that has still to load has the place of its stage, not the rows of a list',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto('/casino')
-    await expect(page.getByRole('heading').first()).toBeAttached()
-    const held = Promise.withResolvers<void>()
-    await page.route(/assets\/nare-games-.*\.js/, async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await page.evaluate(() => history.pushState({}, '', '/nare-games/dice'))
-    const stage = page.locator('main [data-stage] i').nth(1)
-    await expect(stage).toHaveCount(1)
-    expect(await stage.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThan(300)
-    held.resolve()
-    await expect(page.getByRole('button', { name: 'Bet KSh 20' }).or(page.getByText('Log in').first())).toBeVisible()
-  },
-)
