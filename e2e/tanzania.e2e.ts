@@ -6,6 +6,7 @@ import { ask, createMatch, finishMatch, fund, lastCode, placeBet, signUp } from 
 import { prepare } from './support/crawl.ts'
 import { answerPrompt, payment, stateOf } from './support/money.ts'
 import { ownAppTest as test } from './support/own-app.ts'
+import { newMatch, openSlip, resultOf } from './support/slip.ts'
 import { enterAs, expect, expectNoSidewaysScroll } from './support/test.ts'
 
 test.use({ ownSettings: { COUNTRY: 'tz' } })
@@ -29,8 +30,8 @@ test('a bettor in Tanzania chooses among three wallets: the number selects Mixx 
   expect(await payment(request, bettor, id)).toMatchObject({ provider: 'mpesa', status: 'pending' })
   await answerPrompt(request, bettor.msisdn, 'approve')
   await expect.poll(async () => (await payment(request, bettor, id)).status).toBe('succeeded')
-  await expect(stateOf(page)).toContainText('The money is in your wallet')
-  await expect(page.getByRole('main')).not.toContainText('Excise')
+  await expect(stateOf(page)).toContainText('Pesa ziko kwenye pochi yako')
+  await expect(page.getByRole('main')).not.toContainText('Ushuru')
   await page.goto('/withdraw')
   await expect(page.getByRole('radio', { name: 'M-Pesa' })).toBeChecked()
   await page.locator('input[name=amount]').fill('1000')
@@ -40,8 +41,21 @@ test('a bettor in Tanzania chooses among three wallets: the number selects Mixx 
   await expect
     .poll(async () => (await ask(request, payments.payment, { id: withdrawal }, bettor.token)).data.status)
     .toBe('done')
-  await expect(page.getByRole('main')).toContainText('You receive')
-  await expect(page.getByRole('main')).not.toContainText('Tax')
+  await expect(page.getByRole('main')).toContainText('Unapokea')
+  await expect(page.getByRole('main')).not.toContainText('Kodi')
+
+  // The button names what the tax on winnings leaves: 15 % of 550 is taken from 1,050.
+  const { id: matchId } = await newMatch(request)
+  await prepare(page, { locale: 'en' })
+  await page.goto(`/match/${matchId}`)
+  await resultOf(page).home.click()
+  const slip = await openSlip(page)
+  await slip
+    .getByLabel(/^Stake/)
+    .first()
+    .fill('500')
+  await expect(slip.getByRole('button', { name: 'Place 500 → 967' })).toBeVisible()
+  await expect(slip.getByText('Payout after tax')).toBeVisible()
 })
 
 /** The page has no currency, law, city or help line of Kenya, and no cents, which nobody uses in Tanzania. */

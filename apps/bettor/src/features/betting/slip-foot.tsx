@@ -113,7 +113,7 @@ export function SlipFoot({ slip, now, onCode, isLow }: FootProps) {
       }
       button={
         <>
-          <SlipButton cta={cta} stake={stake} totalOdds={shown.totalOdds} win={win} now={now} />
+          <SlipButton cta={cta} stake={stake} totalOdds={shown.totalOdds} win={winTax?.net ?? win} now={now} />
           {balance === null && <KeptNote />}
         </>
       }

@@ -108,7 +108,7 @@ function Foot({ picks, isLow }: { picks: readonly Pick[]; isLow: boolean }) {
     void send(placeLeagueSlip(stake)).then(({ placed }) => {
       if (placed > 0) stored.write(lastStake.league, stake)
     })
-  const actionOf = useBetAction({ place, back: 'league', win })
+  const actionOf = useBetAction({ place, back: 'league', win: winTax?.net ?? win })
   const cta = betCtaOf({ ...bet, stake, placing: placement.stage, refusal: placement.refusal })
   const action = actionOf(cta)
   return (
