@@ -178,7 +178,7 @@ test('history shows the tickets of every product, with one query to each product
   const file = await nare.app.app.inject({ url: '/v1/bets.csv', headers: { authorization: `Bearer ${token}` } })
   const lines = file.body.trimEnd().split('\r\n')
   expect(lines).toHaveLength(4)
-  expect(lines[1]).toMatch(/,jackpot,single,20\.00,2\.00,40\.00,open,0\.00,heads,,,,$/)
+  expect(lines[1]).toMatch(/,jackpot,single,20\.00,2\.00,40\.00,open,0\.00,heads,,,,,$/)
   expect(lines[3]).toContain(single.bet_id)
   expect(lines[3]).toContain('Simba v Chui')
 })

@@ -188,7 +188,7 @@ test('balance, bet, statement and history agree with each round', async () => {
   expect(body).toMatchObject({ meta: { total: 2 }, totals: { staked: '40.00', returned: '40.00', net: '0.00' } })
   const headers = { authorization: `Bearer ${bettor.token}` }
   const file = await nare.app.app.inject({ url: '/v1/bets.csv', headers })
-  expect(file.body).toMatch(/,games,single,20\.00,,,won,40\.00,dice 2\.0002,,,,\r\n/)
+  expect(file.body).toMatch(/,games,single,20\.00,,,won,40\.00,dice 2\.0002,,,,,\r\n/)
   const { data } = (await nare.call(ledger.transactions, {}, bettor.token)).body
   expect(data.slice(0, 3).map((row) => [row.kind, row.amount, row.product, row.game, row.name])).toEqual([
     ['stake', '-20.00', 'games', 'dice', 'Dice'],
