@@ -41,7 +41,7 @@ test('a bettor in Tanzania chooses among three wallets: the number selects Mixx 
   await expect
     .poll(async () => (await ask(request, payments.payment, { id: withdrawal }, bettor.token)).data.status)
     .toBe('done')
-  await expect(page.getByRole('main')).toContainText('Unapokea')
+  await expect(page.getByRole('main')).toContainText('Umepokea')
   await expect(page.getByRole('main')).not.toContainText('Kodi')
 
   // The button names what the tax on winnings leaves: 15 % of 550 is taken from 1,050.

@@ -42,7 +42,7 @@ const later = {
   forms: [
     `${src}/forms`,
     `${src}/i18n/failure-text.ts`,
-    `${src}/play/{game-names.ts,product-text.ts,match-score.tsx,net-text.tsx}`,
+    `${src}/play/{game-names.ts,product-text.ts,match-score.tsx,net-text.tsx,totals.tsx}`,
   ],
 }
 

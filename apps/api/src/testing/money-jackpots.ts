@@ -7,6 +7,7 @@ import {
   type ModelPool,
   type ModelTicket,
 } from './money-jackpot-books.ts'
+import { newMatch } from './money-matches.ts'
 import { assertSame, type MoneyWorld } from './money-model.ts'
 import { isExcluded } from './money-protection.ts'
 import type { Outcome } from './money-steps.ts'
@@ -84,22 +85,9 @@ async function isStored(world: MoneyWorld, { id: bettor }: SeededBettor, id: str
 async function newPool(world: MoneyWorld, bettor: SeededBettor): Promise<ModelPool | undefined> {
   const matches: string[] = []
   for (const team of ['Simba', 'Chui']) {
-    const created = await world.post(
-      '/sandbox/feed/matches',
-      {
-        sport_id: '79',
-        competition_name: 'Model Cup',
-        home_team: team,
-        away_team: 'Ndovu',
-        start_time: new Date(world.clock.now() + 86_400_000).toISOString(),
-        home_odd: '2.10',
-        neutral_odd: '3.40',
-        away_odd: '3.60',
-      },
-      bettor,
-    )
-    if (world.crashed()) return undefined
-    matches.push(String(created.body.match_id))
+    const id = await newMatch(world, bettor, { home: team, away: 'Ndovu' })
+    if (id === undefined) return undefined
+    matches.push(id)
   }
   const half = (correct: number) => ({ voids: 1, correct, percent: 50 })
   const created = await world.post(

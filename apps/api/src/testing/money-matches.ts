@@ -2,6 +2,7 @@ import type { CrashFaultPoint } from '#modules/payments/testing/payments-world'
 import { applyVerdict, legState, scoreOf, type Books, type Game, type Slip } from './money-books.ts'
 import { assertSame, type MoneyWorld } from './money-model.ts'
 import { outcomes, type LegVerdict, type MultiStep, type Outcome, type Verdict } from './money-steps.ts'
+import type { SeededBettor } from './seed.ts'
 
 export type Result = { readonly match: number; readonly verdict: Verdict }
 
@@ -9,6 +10,31 @@ export type Result = { readonly match: number; readonly verdict: Verdict }
 export type Matches = Pick<Books, 'bettor' | 'games'> & {
   /** A result that may or may not have been stored before a crash. It is sent again after the restart. */
   unconfirmed: Result | undefined
+}
+
+/** Creates a match of tomorrow and returns its id; undefined if the server crashed meanwhile. */
+export async function newMatch(
+  world: MoneyWorld,
+  bettor: SeededBettor,
+  { home, away }: { home: string; away: string },
+): Promise<string | undefined> {
+  const created = await world.post(
+    '/sandbox/feed/matches',
+    {
+      sport_id: '79',
+      competition_name: 'Model League',
+      home_team: home,
+      away_team: away,
+      start_time: new Date(world.clock.now() + 86_400_000).toISOString(),
+      home_odd: '2.10',
+      neutral_odd: '3.40',
+      away_odd: '3.60',
+    },
+    bettor,
+  )
+  if (world.crashed()) return undefined
+  if (created.status !== 201) throw new Error(`the match was not created: ${JSON.stringify(created.body)}`)
+  return String(created.body.match_id)
 }
 
 /** A match of a scenario, which is created when it is first needed; undefined if the server crashed meanwhile. */
@@ -19,23 +45,9 @@ export async function gameOf(
 ): Promise<Game | undefined> {
   const known = games.get(match)
   if (known) return known
-  const created = await world.post(
-    '/sandbox/feed/matches',
-    {
-      sport_id: '79',
-      competition_name: 'Model League',
-      home_team: `Simba ${match}`,
-      away_team: 'Chui',
-      start_time: new Date(world.clock.now() + 86_400_000).toISOString(),
-      home_odd: '2.10',
-      neutral_odd: '3.40',
-      away_odd: '3.60',
-    },
-    bettor,
-  )
-  if (world.crashed()) return undefined
-  if (created.status !== 201) throw new Error(`the match was not created: ${JSON.stringify(created.body)}`)
-  const game: Game = { id: created.body.match_id, result: undefined, open: true }
+  const id = await newMatch(world, bettor, { home: `Simba ${match}`, away: 'Chui' })
+  if (id === undefined) return undefined
+  const game: Game = { id, result: undefined, open: true }
   games.set(match, game)
   return game
 }

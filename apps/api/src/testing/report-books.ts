@@ -110,12 +110,17 @@ async function expectAttribution({ base: { db } }: World, days: Days): Promise<v
 async function expectBonusCosts({ base: { db }, ledger }: World): Promise<void> {
   const costs = openBonusCosts({ db, ledger })
   while ((await costs.sum()) !== 'end');
-  const cost = (await costs.read('points')).of()
+  const promotions = await sql<{ id: string }>`
+    select distinct promotion_id as id from bonus.grant where promotion_id is not null`.execute(db)
+  const ids = promotions.rows.map(({ id }) => id)
+  const [points, given] = [await costs.read('points'), await costs.read('promotion', ids)]
+  const all = [points.of(), ...ids.map((id) => given.of(id))]
   const { rows } = await sql<{ granted: bigint; cost: bigint }>`
     select coalesce(sum(amount) filter (where account_kind = 'bonus' and kind = 'bonus_granted'), 0)::bigint as granted,
       coalesce(-sum(amount) filter (where name = 'house:promotions' and kind like 'bonus_%'), 0)::bigint as cost
     from (${entries}) e`.execute(db)
-  expect({ granted: cost.granted, cost: cost.cost }).toEqual(rows[0])
+  const sum = (name: 'granted' | 'cost') => all.reduce((total, one) => total + one[name], 0n)
+  expect({ granted: sum('granted'), cost: sum('cost') }).toEqual(rows[0])
 }
 
 /** Lets the bettors who sign up from now on come from this source. */

@@ -12,10 +12,9 @@ import { useApp } from '../../state/hooks.ts'
 import style from './account.module.css'
 import { CsvButton } from './csv-button.tsx'
 import { DayFields, daysOf, filled } from './days.tsx'
-import { NetText } from '../../play/net-text.tsx'
+import { BetTotals } from '../../play/totals.tsx'
 import { useProductText } from '../../play/product-text.ts'
 import { NothingHere } from '../../pages/nothing-here.tsx'
-import { Totals } from './totals.tsx'
 
 const perPage = 20
 const states = ['open', 'settled'] as const
@@ -88,24 +87,7 @@ function Bets({ filter, Card }: { filter: Filter; Card: BetCard }) {
     >
       {({ body: { totals, meta }, rows, page }) => (
         <>
-          {page === 1 && (
-            <Totals
-              sums={[
-                { label: t`Staked`, value: totals.staked },
-                { label: t`Returned`, value: totals.returned },
-                ...(totals.tax ? [{ label: t`Tax on winnings`, value: totals.tax }] : []),
-                {
-                  label: t`Net`,
-                  value: totals.net_settled,
-                },
-              ]}
-            />
-          )}
-          {page === 1 && totals.net !== totals.net_settled && (
-            <p className={style.net}>
-              <NetText />
-            </p>
-          )}
+          {page === 1 && <BetTotals totals={totals} />}
           {meta.total === 0 && page === 1 && (
             <NothingHere drawing="bets" href="/" link={t`See today's matches`}>
               <Trans>No bets here yet</Trans>

@@ -15,7 +15,7 @@ import { CsvButton } from './csv-button.tsx'
 import { DayFields, daysOf, filled } from './days.tsx'
 import { kinds, useKindText } from './kinds.ts'
 import { StatementRow } from './statement-row.tsx'
-import { Totals } from './totals.tsx'
+import { Totals } from '../../play/totals.tsx'
 
 const perPage = 30
 

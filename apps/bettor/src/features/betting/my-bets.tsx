@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { LiveContext } from '@nare/client/use-live'
 import { betting as calls, type BetView } from '@nare/contract/betting'
 import type { BetState } from '@nare/contract/live'
-import type { Answer, Sent } from '@nare/contract/route'
-import { Amount } from '@nare/ui/amount'
+import type { Sent } from '@nare/contract/route'
 import { ChipRow } from '@nare/ui/chip-row'
 import { Notice } from '@nare/ui/notice'
 import { useCallback, useContext, useState, useSyncExternalStore } from 'react'
@@ -17,7 +16,7 @@ import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { SignedIn } from '../../pages/signed-in.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
-import { NetText } from '../../play/net-text.tsx'
+import { BetTotals } from '../../play/totals.tsx'
 import { PagedList } from '../../paging/paged-list.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { BetCard } from './bet-card.tsx'
@@ -39,7 +38,6 @@ const states = ['open', 'settled'] as const
 /** The products with a separate tab, and where their bets are placed. */
 const products = ['league', 'jackpot', 'games'] as const
 const pageOf = { league: '/nare-league', jackpot: '/jackpot', games: '/nare-games' } as const
-type Totals = Answer<typeof calls.bets>['totals']
 
 /** The bettor's bets with totals: open, settled, or of one product. */
 export function MyBets() {
@@ -127,7 +125,7 @@ function Bets({ filter }: { filter: Filter }) {
     >
       {({ body, rows, page }) => (
         <>
-          {page === 1 && filter.state !== 'open' && body.data.length > 0 && <TotalsList totals={body.totals} />}
+          {page === 1 && filter.state !== 'open' && body.data.length > 0 && <BetTotals totals={body.totals} />}
           {body.data.length === 0 && page === 1 && <Empty filter={filter} />}
           <ul className={style.bets}>
             {rows.map((bet) => (
@@ -151,35 +149,6 @@ function Empty({ filter: { state, product } }: { filter: Filter }) {
           ? t`You have no open bets`
           : t`Your settled bets will be here`}
     </NothingHere>
-  )
-}
-
-function TotalsList({ totals }: { totals: Totals }) {
-  const { t } = useLingui()
-  const sums = [
-    { label: t`Staked`, value: totals.staked },
-    { label: t`Returned`, value: totals.returned },
-    ...(totals.tax ? [{ label: t`Tax on winnings`, value: totals.tax }] : []),
-    { label: t`Net`, value: totals.net_settled },
-  ]
-  return (
-    <>
-      <dl className={style.totals}>
-        {sums.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Amount value={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {totals.net !== totals.net_settled && (
-        <p className={style.net}>
-          <NetText />
-        </p>
-      )}
-    </>
   )
 }
 
