@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cpuOf, cpuText } from './support/cpu.ts'
 import { rawBets } from './support/pgbench.ts'
 import { load, post } from './support/load.ts'
-import { runPlacing, type Placing } from './support/placing.ts'
+import { runPlacing, type Placed, type Placing } from './support/placing.ts'
 import { startServer, type BenchServer } from './support/server.ts'
 import { openTraders, tradersEnv } from './support/traders.ts'
 import { makeBettors, makeMatches } from './support/world.ts'
@@ -33,9 +33,7 @@ async function main(): Promise<void> {
     console.log(`\nwarm sessions, ${seconds} s each, ${bettorCount} bettors, ${matchCount} matches, 3 legs a bet`)
     console.log('connections   ours bets/s     p50 ms  p99 placed   raw bets/s      ratio')
     for (const count of connections) {
-      const before = await cpuOf(server)
-      const ours = await runPlacing({ ...world, connections: count, seconds })
-      const cpu = cpuText(before, await cpuOf(server), ours.perSecond * seconds)
+      const ours = await measured(server, { ...world, connections: count, seconds })
       const raw = await rawBets(server, {
         connections: count,
         seconds,
@@ -55,7 +53,7 @@ async function main(): Promise<void> {
         ours.refused ? `  ${ours.refused} refused: ${ours.statuses}` : '',
         `  (raw: ${raw.by})`,
       )
-      console.log(`             ${cpu}`)
+      console.log(`             ${ours.cpu}`)
     }
     await suspension(server, world)
   } finally {
@@ -65,17 +63,28 @@ async function main(): Promise<void> {
 
 type World = Omit<Placing, 'connections' | 'seconds'>
 
+/** Places bets, and says what processor time each took. */
+async function measured(server: BenchServer, placing: Placing): Promise<Placed & { cpu: string }> {
+  const before = await cpuOf(server)
+  const placed = await runPlacing(placing)
+  return { ...placed, cpu: cpuText(before, await cpuOf(server), placed.perSecond * placing.seconds) }
+}
+
 /** Bets without traders and with them, in turns. The raw bets come later: they are no bets that the board can count. */
 async function watched(server: BenchServer, world: World): Promise<void> {
   for (const count of connections)
     for (let turn = 1; turn <= 3; turn++) {
-      const alone = await runPlacing({ ...world, connections: count, seconds })
+      const alone = await measured(server, { ...world, connections: count, seconds })
       const traders = await openTraders(server.url, traderCount)
-      const beside = await runPlacing({ ...world, connections: count, seconds })
+      const before = process.cpuUsage()
+      const beside = await measured(server, { ...world, connections: count, seconds })
+      const { user, system } = process.cpuUsage(before)
       traders.close()
       console.log(
         `${count} connections: ${alone.perSecond.toFixed(0)} bets/s, with ${traderCount} traders ${beside.perSecond.toFixed(0)}, ` +
-          `${(beside.perSecond / alone.perSecond).toFixed(2)}; they were sent ${traders.rows()} rows of the board`,
+          `${(beside.perSecond / alone.perSecond).toFixed(2)}; they were sent ${traders.rows()} rows of the board\n` +
+          `  ${alone.cpu}\n  with traders: ${beside.cpu}\n` +
+          `  their own sockets took ${((user + system) / 1e4 / seconds).toFixed(0)} % of a processor of this machine`,
       )
     }
 }

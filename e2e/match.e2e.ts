@@ -82,6 +82,9 @@ test(
     await expect(page).toHaveURL(`/match/${other.id}`)
     await expect(row).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('heading', { level: 1 })).toContainText(other.home)
+    // They are also beside the page of a match that does not exist.
+    await page.goto('/match/1')
+    await expect(column.getByRole('link', { name: other.home })).toBeVisible()
   },
 )
 

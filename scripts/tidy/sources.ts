@@ -30,6 +30,7 @@ function defaultFaults(file: File): Fault[] {
 const exportsDefault = /^export default\b|^export \{[^}]*\bas default\b/gm
 
 const anySource = /\.(ts|tsx|mjs|sql|css)$/
+const widthInPx = /(?<!@container )\((?:min-|max-)?width ?(?::|[<>]=?) ?[\d.]+px/g
 
 export const sourceRules: readonly Rule[] = [
   {
@@ -182,6 +183,17 @@ export const sourceRules: readonly Rule[] = [
       ],
       ['apps/bettor/src/a.tsx', 'const todos = list.only'],
     ],
+  },
+  {
+    name: 'the width of a screen is measured in em',
+    reason:
+      'Who doubles the text of the browser gets the layout of a screen half as wide, in which words are not broken.',
+    find: banned({ where: /^(apps\/bettor|packages\/ui)\/.*\.(css|tsx?|html)$/, words: widthInPx, tests: true }),
+    wrong: [
+      ['apps/bettor/src/a.css', '@media (max-width: 699px) {}'],
+      ['apps/bettor/src/a.tsx', "useMedia('(width >= 960px)')"],
+    ],
+    right: [['packages/ui/src/a.css', '@media (min-width: 60em) and (max-height: 480px) { a { min-width: 40px } }']],
   },
   {
     name: 'no file contains a private path',

@@ -52,7 +52,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const page = pageOf(path)
   const signedIn = useApp(({ auth }) => auth.isLoggedIn)
   const layout = layoutOf(page, useSearch())
-  const wide = useMedia('(min-width: 960px)')
+  const wide = useMedia('(min-width: 60em)')
   useScrollOnNavigation(path)
   useReleaseOnNavigation(path)
   useFocusOnNavigation(path)

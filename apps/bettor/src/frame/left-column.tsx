@@ -12,7 +12,7 @@ const Switcher = lazyPart(
 
 /** The content of the left column: leagues and sports; beside a match, where there is room, the other live matches. */
 export function LeftColumn() {
-  const isDesktop = useMedia('(min-width: 1200px)')
+  const isDesktop = useMedia('(min-width: 75em)')
   const [isMatch, match] = useRoute('/match/:match_id')
   if (!isMatch || !isDesktop) return <LeftNavLists />
   return <Switcher matchId={match.match_id} className={style.nav} />

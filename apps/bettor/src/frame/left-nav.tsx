@@ -10,5 +10,5 @@ const Column = lazyPart(
 
 /** The left column: leagues and sports or, beside a match, live matches from 1200 px on; sports as icons from 1000 px. It has its width before they load. */
 export function LeftNav() {
-  return useMedia('(min-width: 1000px)') ? <Column /> : null
+  return useMedia('(min-width: 62.5em)') ? <Column /> : null
 }

@@ -26,7 +26,7 @@ function askedFor(pathname: string, user: string | null, width = 360): string[] 
   const globals = {
     location: place,
     localStorage: { getItem: () => user },
-    matchMedia: (query: string) => ({ matches: width >= Number(/min-width: (\d+)px/.exec(query)?.[1]) }),
+    matchMedia: (query: string) => ({ matches: width / 16 >= Number(/min-width: ([\d.]+)em/.exec(query)?.[1]) }),
   }
   return runInNewContext(`${code}; Object.keys(early)`, { ...globals, fetch: () => Promise.resolve() }) as string[]
 }

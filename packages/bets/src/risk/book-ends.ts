@@ -15,7 +15,12 @@ export type BookPick = { readonly marketId: string; readonly oddKey: string; rea
 export type MatchNow = Result & { readonly isFirstHalf?: boolean }
 
 /** The ways a match can end, and for a pick the number in `bookStates` of its state in each of them. The states are shared: do not write to them. */
-export type Ends = { readonly results: readonly Result[]; readonly statesOf: (pick: BookPick) => Uint8Array }
+export type Ends = {
+  readonly results: readonly Result[]
+  readonly statesOf: (pick: BookPick) => Uint8Array
+  /** The ends that differ in the final score, for the picks that no half decides, and for each of the results its place in them. */
+  readonly finals?: { readonly ends: Ends; readonly places: Uint16Array }
+}
 
 /** Whether the half-time and final scores decide a market: not the order of goals, corners or cards. */
 export function isOfScore(marketId: string, oddKey: string): boolean {
@@ -32,6 +37,12 @@ export function endsOf(sport: Sport, picks: readonly BookPick[], now: MatchNow):
   return sport === 'soccer' ? soccerEnds(picks, now) : otherEnds(picks, now)
 }
 
+/** Whether a pick that the score decides needs the score of a half. */
+export function isOfHalf({ marketId, oddKey }: BookPick): boolean {
+  const of = selection(marketId, oddKey)?.market
+  return of !== undefined && (of.needs === 'halves' || of.period !== 'match')
+}
+
 function stateIn(result: Result, { marketId, oddKey, scoreAtBet }: BookPick): number {
   const state = outcome(marketId, oddKey, result, scoreAtBet ? { scoreAtBet } : {})
   return numberOf[state === 'open' ? 'void' : state]
@@ -40,25 +51,27 @@ function stateIn(result: Result, { marketId, oddKey, scoreAtBet }: BookPick): nu
 const goalsMax = 10
 const moreGoals = 6
 
-type Grid = { readonly results: readonly Result[]; readonly states: Map<string, Uint8Array> }
-const grids = new Map<number, Grid>()
-/** A grid of ten goals has 4,356 results, so its states take at most 22 MB. */
+/** Results up to so many goals of a team, each final score with each half-time score that it can have or, of finals, once. */
+type Grid = { readonly name: string; readonly results: readonly Result[]; readonly states: Map<string, Uint8Array> }
+const grids = new Map<string, Grid>()
+/** A grid of ten goals has 4,356 results, or 121 finals, so its states take at most 22 MB. */
 const keptMax = 5_000
 
-function gridOf(most: number): Grid {
-  const kept = grids.get(most)
+function gridOf(most: number, of: 'halves' | 'finals'): Grid {
+  const name = `${most} ${of}`
+  const kept = grids.get(name)
   if (kept) return kept
   const all = Array.from({ length: (most + 1) ** 2 }, (_, n) => ({
     home: Math.floor(n / (most + 1)),
     away: n % (most + 1),
   }))
-  const results = all.flatMap((fullTime) =>
-    all
-      .filter((half) => half.home <= fullTime.home && half.away <= fullTime.away)
-      .map((halfTime): Result => ({ halfTime, fullTime, finished: true })),
+  const results = all.flatMap((fullTime): Result[] =>
+    of === 'finals'
+      ? [{ fullTime, finished: true }]
+      : all.filter((half) => isAtLeast(fullTime, half)).map((halfTime) => ({ halfTime, fullTime, finished: true })),
   )
-  const grid = { results, states: new Map<string, Uint8Array>() }
-  grids.set(most, grid)
+  const grid = { name, results, states: new Map<string, Uint8Array>() }
+  grids.set(name, grid)
   return grid
 }
 
@@ -76,43 +89,57 @@ function statesIn({ results, states }: Grid, pick: BookPick): Uint8Array {
 function soccerEnds(picks: readonly BookPick[], now: MatchNow): Ends {
   const scores = [now.fullTime, ...picks.map(({ scoreAtBet }) => scoreAtBet)].flatMap((one) => one ?? [])
   const most = Math.max(goalsMax - moreGoals, ...scores.map(({ home, away }) => Math.max(home, away))) + moreGoals
-  const grid = gridOf(most)
-  const { places, results } = possibleIn(grid, most, now)
-  return {
-    results,
-    statesOf(pick) {
-      const all = statesIn(grid, pick)
-      if (results.length === all.length) return all
-      const states = new Uint8Array(results.length)
-      for (let at = 0; at < states.length; at++) states[at] = all[places[at] ?? 0] ?? 0
-      return states
-    },
+  const [finals, finalsPossible] = endsIn(gridOf(most, 'finals'), now)
+  if (!picks.some(isOfHalf)) return finals
+  const [ends, possible] = endsIn(gridOf(most, 'halves'), now)
+  return { ...ends, finals: { ends: finals, places: placesAmong(possible, finalsPossible) } }
+}
+
+function endsIn(grid: Grid, now: MatchNow): [Ends, Possible] {
+  const possible = possibleIn(grid, now)
+  const { places, results } = possible
+  const statesOf = (pick: BookPick): Uint8Array => {
+    const all = statesIn(grid, pick)
+    if (results.length === all.length) return all
+    const states = new Uint8Array(results.length)
+    for (let at = 0; at < states.length; at++) states[at] = all[places[at] ?? 0] ?? 0
+    return states
   }
+  return [{ results, statesOf }, possible]
 }
 
 /** The results of a grid that are still possible, and their places in it. */
-type Possible = { readonly places: Uint16Array; readonly results: readonly Result[] }
+type Possible = { readonly places: Uint16Array; readonly results: readonly Result[]; amongFinals?: Uint16Array }
 const possibles = new Map<string, Possible>()
 /** Most matches stand at one of few scores; each of these takes at most 45 kB. */
 const possiblesMax = 300
 
-function possibleIn({ results }: Grid, most: number, now: MatchNow): Possible {
+function possibleIn({ name: grid, results }: Grid, now: MatchNow): Possible {
   const { halfTime: half, fullTime: score, isFirstHalf } = now
-  const name = `${most} ${half?.home}:${half?.away} ${score?.home}:${score?.away} ${isFirstHalf}`
+  const name = `${grid} ${half?.home}:${half?.away} ${score?.home}:${score?.away} ${isFirstHalf}`
   const kept = possibles.get(name)
   if (kept) return kept
   const places = Uint16Array.from(results.flatMap((result, at) => (isPossible(result, now) ? [at] : [])))
-  const made = { places, results: [...places].flatMap((at) => results[at] ?? []) }
+  const made: Possible = { places, results: [...places].flatMap((at) => results[at] ?? []) }
   if (possibles.size >= possiblesMax) possibles.clear()
   possibles.set(name, made)
   return made
 }
 
+/** For each of these results the place of its final score among the possible finals. */
+function placesAmong(possible: Possible, finals: Possible): Uint16Array {
+  const name = ({ fullTime }: Result): string => `${fullTime?.home}:${fullTime?.away}`
+  const placeOf = new Map(finals.results.map((result, at) => [name(result), at]))
+  return (possible.amongFinals ??= Uint16Array.from(possible.results, (result) => placeOf.get(name(result)) ?? 0))
+}
+
+/** Whether a result can follow, or a final score with some score at half-time. */
 function isPossible(
   { halfTime, fullTime }: Result,
   { halfTime: half, fullTime: score, isFirstHalf }: MatchNow,
 ): boolean {
-  if (half && !(halfTime?.home === half.home && halfTime.away === half.away)) return false
+  if (half && halfTime && !(halfTime.home === half.home && halfTime.away === half.away)) return false
+  if (!isAtLeast(fullTime, half)) return false
   if (isFirstHalf && !isAtLeast(halfTime, score)) return false
   return isAtLeast(fullTime, score)
 }

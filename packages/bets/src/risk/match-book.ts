@@ -1,4 +1,13 @@
-import { bookStates, endsOf, isOfScore, unscoredEnds, type BookPick, type Ends, type MatchNow } from './book-ends.ts'
+import {
+  bookStates,
+  endsOf,
+  isOfHalf,
+  isOfScore,
+  unscoredEnds,
+  type BookPick,
+  type Ends,
+  type MatchNow,
+} from './book-ends.ts'
 import { selection, type Sport } from '../markets/markets.ts'
 import type { DecidedState, Result, Score } from '../result.ts'
 import { settleBet, type Bet } from '../ticket/settle.ts'
@@ -122,10 +131,17 @@ function mostOf(amounts: Float64Array): number {
 }
 
 /** What these lines pay together for each of the ends. */
-function paidIn(ends: Ends, lines: readonly Line[]): Float64Array {
-  const paid = new Float64Array(ends.results.length)
-  for (const line of lines) {
-    const states = ends.statesOf(line)
+function paidIn({ results, statesOf, finals }: Ends, lines: readonly Line[]): Float64Array {
+  const paid = new Float64Array(results.length)
+  if (finals) {
+    const whole = paidIn(
+      finals.ends,
+      lines.filter((line) => !isOfHalf(line)),
+    )
+    for (let at = 0; at < paid.length; at++) paid[at] = whole[finals.places[at] ?? 0] ?? 0
+  }
+  for (const line of finals ? lines.filter(isOfHalf) : lines) {
+    const states = statesOf(line)
     for (let at = 0; at < paid.length; at++) paid[at] = (paid[at] ?? 0) + (line.returns[states[at] ?? 0] ?? 0)
   }
   return paid

@@ -7,7 +7,7 @@ export type DecisiveEvent = { readonly matchId: number; readonly type: string; r
 export function decisiveEvents(db: Db, seconds: number): Promise<DecisiveEvent[]> {
   return queryRows<DecisiveEvent>(db)`
     select distinct on (match_id) match_id as "matchId", type, at from catalog.match_event
-    where at > platform.now() - make_interval(secs => ${seconds}::float8) and version = 1 and taken_back_at is null
+    where at > (select platform.now()) - make_interval(secs => ${seconds}::float8) and version = 1 and taken_back_at is null
       and type in ('goal', 'own_goal', 'penalty_awarded', 'red_card')
     order by match_id, at desc limit 1000`
 }

@@ -14,7 +14,7 @@ const example = { stake: '50.00', price: '3.00', points: '100' }
 /** The formula with an example, and the prizes: open next to the ranks on wide screens, closed above them on a phone. */
 export function HowPointsWork({ board, prizes }: { board: BoardName; prizes: Board['prizes'] }) {
   const { t } = useLingui()
-  const wide = useMedia('(min-width: 1200px)')
+  const wide = useMedia('(min-width: 75em)')
   return (
     <details className={style.card} open={wide}>
       <summary>

@@ -64,7 +64,7 @@ export function Home() {
   const listed = live ? body?.meta.total : undefined
   const List = live && (followed || stored.read('followed-first') === true) ? FollowedList : MatchList
   const front = when === 'highlights' && !date
-  const isWide = useMedia('(min-width: 1200px)')
+  const isWide = useMedia('(min-width: 75em)')
   return (
     <>
       <h1 className="unseen">{live ? t`Live betting` : t`Today's matches`}</h1>

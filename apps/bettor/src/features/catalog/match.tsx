@@ -120,8 +120,8 @@ function MatchPage({ match, again, Bets, BuildPlace }: PageProps) {
       : tab === 'stats' || (tab === 'table' ? hasTable(match) : hasEvents)
   const current = has(group) ? group : 'all'
   const shown = markets.filter(({ sub_type_id }) => isMarketTab(current) && isUnder(sub_type_id, current))
-  const isWide = useMedia('(min-width: 700px)')
-  const hasSlip = useMedia('(min-width: 960px)')
+  const isWide = useMedia('(min-width: 43.75em)')
+  const hasSlip = useMedia('(min-width: 60em)')
   const rendered = useDeferredValue(openCount, firstRenderCount)
   const isOver = state === 'ended' && hasResult
   const isBuilt = useFeature('combinations') && isSoccer && (state === 'live' || state === 'not_started')

@@ -8,7 +8,7 @@ const none: readonly string[] = []
 
 /** The markets of soccer that rows have room for beside the first, by the width of the screen. */
 export function useWideMarkets(): readonly string[] {
-  const isWide = useMedia('(min-width: 1200px)')
-  const isWidest = useMedia('(min-width: 1600px)')
+  const isWide = useMedia('(min-width: 75em)')
+  const isWidest = useMedia('(min-width: 100em)')
   return isWidest ? widestMarkets : isWide ? wideMarkets : none
 }

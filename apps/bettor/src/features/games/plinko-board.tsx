@@ -16,7 +16,7 @@ const width = 340
 /** The space beside the outermost pegs; the slots below have the same margin (plinko.module.css). */
 const edge = 4
 /** A phone on its side has room for low rows only. */
-const [lowScreen, lowRow] = ['(min-width: 600px) and (max-height: 480px)', 0.4] as const
+const [lowScreen, lowRow] = ['(min-width: 37.5em) and (max-height: 480px)', 0.4] as const
 const pegGap = (rows: number): number => width / (rows + 1)
 
 type BoardProps = {

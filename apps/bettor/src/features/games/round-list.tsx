@@ -14,7 +14,7 @@ type Listed = { round_id: string; staked: string; payout: string }
  */
 export function RoundList<R extends Listed>({ rounds, chip }: { rounds: readonly R[]; chip: (round: R) => string }) {
   const { t } = useLingui()
-  const isWide = useMedia('(min-width: 960px) and (min-height: 481px)')
+  const isWide = useMedia('(min-width: 60em) and (min-height: 481px)')
   if (!isWide) return null
   return (
     <div className={style.list}>

@@ -1,19 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { useCallback, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
+import { useMedia } from '../../state/use-media.ts'
 import { LeagueTable, useStandings } from './table.tsx'
 import style from './table.module.css'
 
-const query = '(min-width: 1200px)'
-
 /** The table next to the matches, on wide screens; narrow screens do not load it. */
 export function SideTable({ id }: { id: string }) {
-  const listen = useCallback((changed: () => void) => {
-    const media = matchMedia(query)
-    media.addEventListener('change', changed)
-    return () => media.removeEventListener('change', changed)
-  }, [])
-  const wide = useSyncExternalStore(listen, () => matchMedia(query).matches)
+  const wide = useMedia('(min-width: 75em)')
   return wide ? <Side id={id} /> : null
 }
 

@@ -13,6 +13,7 @@ import { useRead } from '../../../state/use-read.ts'
 import { RowClock, useGoals, useMatchNow } from '../clock.tsx'
 import { Flag } from '../flag.tsx'
 import { followsMatch, useFollows } from '../follows.ts'
+import { soccer } from '../soccer.ts'
 import { byCompetition } from './past.ts'
 import { Reds } from './reds.tsx'
 import style from './switcher.module.css'
@@ -28,9 +29,9 @@ const freshMs = 30_000
  */
 export function Switcher({ matchId, className }: { matchId: string; className: string | undefined }) {
   const { t } = useLingui()
-  const own = useRead(catalog.match, { match_id: matchId }, 60_000).body?.data.sport_id
+  const own = useRead(catalog.match, { match_id: matchId }, 60_000)
   const [picked, pick] = useState<string>()
-  const sport = picked ?? own
+  const sport = picked ?? own.body?.data.sport_id ?? (own.failed && soccer)
   const live = useRead(catalog.matches, sport ? liveOf(sport) : undefined, freshMs)
   const soon = useRead(catalog.matches, sport ? soonOf(sport) : undefined, freshMs)
   const refresh = useEffectEvent(() => {

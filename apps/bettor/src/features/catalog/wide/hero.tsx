@@ -31,7 +31,7 @@ export function Hero({ matches }: { matches: readonly MatchView[] | undefined })
   const match = matches && biggest(matches)
   const second = matches && biggest(matches.filter((one) => one !== match))
   const pool = useFrontJackpot()
-  const hasThree = useMedia('(min-width: 1600px)')
+  const hasThree = useMedia('(min-width: 100em)')
   return (
     <div className={home.hero} data-screen data-promo>
       {match ? <Match match={match} /> : <div className={style.match} />}
