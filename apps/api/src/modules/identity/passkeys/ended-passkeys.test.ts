@@ -118,7 +118,7 @@ test('an answer that no browser gives is refused as a wrong one, at the login, a
   const asked = challengeIn(await nare.call(calls.loginOptions, {}))
   const whole = first?.device.get(asked) ?? {}
   const texts = 'x'.repeat(50_000)
-  const ids = [
+  const ids: readonly unknown[] = [
     { toString: 1 },
     { toString: null, valueOf: null },
     [],
