@@ -66,6 +66,11 @@ async function openBuilder(page: Page, name: RegExp): Promise<Locator> {
 const keyOf = (sheet: Locator, name: string): Locator =>
   sheet.getByRole('button', { name: new RegExp(`^${name.replaceAll('.', '\\.')}, `) }).first()
 
+const rightOf = async (one: Locator): Promise<number> => {
+  const box = await one.boundingBox()
+  return Math.round((box?.x ?? 0) + (box?.width ?? 0))
+}
+
 for (const language of ['en', 'sw'] as const) {
   const text = texts[language]
   test(
@@ -105,6 +110,10 @@ for (const language of ['en', 'sw'] as const) {
       const said = sheet.getByRole('status').filter({ hasText: text.three })
       await expect(said).toHaveText(new RegExp(`^${text.three}, \\d+\\.\\d\\d$`))
       const price = /\d+\.\d\d$/.exec((await said.textContent()) ?? '')?.[0] ?? ''
+      // Where it does not fit beside the stake, it fills its row.
+      expect(await rightOf(sheet.getByRole('button', { name: text.add }))).toBe(
+        await rightOf(sheet.getByRole('button').last()),
+      )
       await sheet.getByRole('button', { name: text.add }).click()
       await expect(sheet).toBeHidden()
 

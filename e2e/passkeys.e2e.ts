@@ -64,6 +64,8 @@ test(
     await page.getByLabel('Amount in shillings').fill('105')
     await page.getByRole('button', { name: /^Withdraw KSh/ }).click()
     await expect(page.getByText('Confirm this withdrawal with your passkey.')).toBeVisible()
+    // One button to press: the other one would only be refused again.
+    await expect(page.getByRole('button', { name: /^Withdraw KSh/ })).toHaveCount(0)
     await page.getByRole('button', { name: 'Confirm with passkey' }).click()
     await expect(page.getByRole('heading', { name: /on its way|on your phone/ })).toBeVisible()
 
@@ -82,6 +84,15 @@ test(
   },
 )
 
+const asked = [
+  ['build a bet', 'How do I bet on several things in one match?'],
+  ['edit bet', 'How do I change a bet?'],
+  ['notices', 'How am I told of my bets and money?'],
+  ['insurance', 'What is insurance on a multi?'],
+  ['popular', 'What are popular picks?'],
+  ['cash out', 'Can I take money before the match ends?'],
+] as const
+
 test(
   'help is found as it is typed, by keyboard and in both languages, and where it ends there is a way to ask',
   { tag: ['@layout', '@long'] },
@@ -94,6 +105,11 @@ test(
     await expect(help.getByRole('link', { name: 'I forgot my password' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'I forgot my password' })).toBeInViewport()
+    for (const [typed, answer] of asked) {
+      await help.getByLabel('Search help').fill(typed)
+      await expect(help.getByRole('link', { name: answer })).toBeVisible()
+    }
+    await expect(help.getByRole('status')).toHaveText('1 answer')
     await help.getByLabel('Search help').fill('goalkeeper gloves')
     await expect(help.getByText('No answer to that here. Ask us:')).toBeVisible()
     await expect(help.getByRole('link', { name: '+254 700 000 000' })).toHaveAttribute('href', 'tel:+254700000000')
@@ -106,6 +122,8 @@ test(
     await page.goto('/how-to-play')
     await page.getByLabel('Tafuta msaada').fill('nimesahau')
     await expect(page.getByRole('link', { name: 'Nimesahau nenosiri' })).toBeVisible()
+    await page.getByLabel('Tafuta msaada').fill('cash out')
+    await expect(page.getByRole('link', { name: /^Naweza kuchukua pesa/ })).toBeVisible()
     await expectNoSidewaysScroll(page)
   },
 )

@@ -29,6 +29,11 @@ test('a promotion is joined in place, and points of a settled bet become bonus m
   await card.getByRole('button', { name: 'Join Double your next deposit' }).click()
   await expect(card.getByRole('status')).toContainText('Next: deposit KSh 100 or more by')
   await expect(card.getByRole('status')).toBeFocused()
+  const insured = page.getByRole('listitem').filter({ hasText: 'One pick short?' })
+  await insured.getByRole('button', { name: /^Join/ }).click()
+  await expect(insured.getByRole('status')).toContainText(
+    'Next: place a multi of 5 or more picks, each at 1.40 or more, by',
+  )
   await card.getByRole('link', { name: 'Full terms' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Joined')
   await expect(page.getByRole('heading', { name: 'Full terms' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Block } from '@nare/contract/pages'
 import { Field } from '@nare/ui/field'
 import { useRef, useState, type KeyboardEvent } from 'react'
@@ -34,7 +34,7 @@ export function HelpSearch({ blocks }: { blocks: readonly Block[] }) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <p role="status" className="unseen">
-        {isAsked && (hits.length > 0 ? t`${hits.length} answers` : t`No answer`)}
+        {isAsked && (hits.length > 0 ? <Plural value={hits.length} one="# answer" other="# answers" /> : t`No answer`)}
       </p>
       {hits.length > 0 && (
         <ul aria-label={t`Answers`}>

@@ -41,7 +41,7 @@ export function ConfirmByPasskey({ amount, failed, onConfirmed }: Props) {
       </Notice>
       <Notice>{wrong}</Notice>
       <p>
-        <Button look="soft" wide disabled={busy} onClick={() => void once(confirm)}>{t`Confirm with passkey`}</Button>
+        <Button wide disabled={busy} onClick={() => void once(confirm)}>{t`Confirm with passkey`}</Button>
       </p>
     </>
   )

@@ -105,15 +105,15 @@ export function PaymentForm(props: PaymentFormProps) {
       />
       {lines && <Lines rows={lines} />}
       {props.children}
-      {refused?.code === 'confirm_first' ? (
+      {refused && refused.code !== 'confirm_first' && <Refusal failed={refused} />}
+      {stage === 'checking' && <Notice tone="info">{texts.checking}</Notice>}
+      {refused?.code === 'confirm_first' && fault === undefined ? (
         <ConfirmByPasskey amount={amount} failed={refused} onConfirmed={(confirmed) => void send(confirmed)} />
       ) : (
-        refused && <Refusal failed={refused} />
+        <Button type="submit" wide disabled={stage !== 'idle' || fault !== undefined}>
+          {stage === 'checking' ? t`Checking…` : stage === 'sending' ? t`Sending…` : (fault ?? texts.submit(provider))}
+        </Button>
       )}
-      {stage === 'checking' && <Notice tone="info">{texts.checking}</Notice>}
-      <Button type="submit" wide disabled={stage !== 'idle' || fault !== undefined}>
-        {stage === 'checking' ? t`Checking…` : stage === 'sending' ? t`Sending…` : (fault ?? texts.submit(provider))}
-      </Button>
       {props.below?.(unknown)}
     </form>
   )

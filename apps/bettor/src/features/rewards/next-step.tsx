@@ -69,6 +69,16 @@ function Waiting({ promotion: { kind, facts }, until }: NextProps & { until: str
         · <Link href="/deposit">{t`Deposit`}</Link>
       </>
     )
+  const { min_legs: legs, min_leg: leg } = facts
+  if (legs !== null && leg !== null)
+    return (
+      <>
+        <Trans>
+          Next: place a multi of {legs} or more picks, each at {leg} or more, by {end}
+        </Trans>{' '}
+        · <Link href="/">{t`See matches`}</Link>
+      </>
+    )
   const stake = facts.min_stake && <Amount value={facts.min_stake} />
   const odds = facts.min_odds
   return (

@@ -42,7 +42,7 @@ export function Promotions() {
 
 const columns: readonly Column<Promotion>[] = [
   { id: 'title', head: 'Promotion', cell: ({ title }) => <b>{title.en}</b>, sort: ({ title }) => title.en },
-  { id: 'kind', head: 'Kind', cell: ({ kind }) => labelOf(kind), sort: ({ kind }) => kind, width: 110, roomy: true },
+  { id: 'kind', head: 'Kind', cell: ({ kind }) => labelOf(kind), sort: ({ kind }) => kind, width: 130, roomy: true },
   {
     id: 'state',
     head: 'State',

@@ -3,11 +3,11 @@ import { useLiveText } from '@nare/client/use-live'
 import type { MarketView, MatchView } from '@nare/contract/catalog'
 import { Icon } from '@nare/ui/icon'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { outcomeText } from '../../../i18n/market-texts.ts'
 import { partText } from '../../../i18n/pick-text.ts'
 import { useVisible } from '../../../odds/use-visible.ts'
 import type { PickPart } from '../../../state/picks.ts'
 import { shortReason, type Reason } from './clash-text.ts'
+import { keyName } from './key-name.ts'
 import { partOf, reasonAgainst } from './offer.ts'
 import { pickKey, type together } from './together.ts'
 import type { Combined } from './use-combination.ts'
@@ -57,7 +57,7 @@ export function Addition({ match, line, outcome, picks, judge, combined, onPress
       aria-label={`${name}, ${spoken}`}
       onClick={() => onPress(part, reason)}
     >
-      <small>{outcomeText({ ...outcome, home_team: match.home_team, away_team: match.away_team })}</small>
+      <small>{keyName(outcome, match)}</small>
       {reason ? (
         <span className={style.why} data-why={reason.why}>
           {(reason.why === 'impossible' || reason.why === 'suspended') && <Icon name="lock" size={12} />}

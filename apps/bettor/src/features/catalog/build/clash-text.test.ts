@@ -40,10 +40,10 @@ test('every reason has a few words for the key, a sentence with the pick, and sa
     implied: ['already inside your picks', 'Under 2.5 goals is already inside your picks: it adds nothing', false],
     'contains one': [
       'contains Over 2.5 goals',
-      'Under 2.5 goals contains Over 2.5 goals, which then adds nothing',
+      'With Under 2.5 goals, your picks contain Over 2.5 goals anyway: it adds nothing',
       true,
     ],
-    'contains two': ['contains your picks', 'Under 2.5 goals contains more than one of your picks', true],
+    'contains two': ['contains your picks', 'With Under 2.5 goals, more than one of your picks adds nothing', true],
     'not combinable': ['cannot be combined', 'Under 2.5 goals cannot be combined with other picks', false],
     suspended: ['suspended', 'Under 2.5 goals is suspended for a moment', false],
     'no price': ['no price now', 'There is no price for your picks with Under 2.5 goals now', false],

@@ -54,8 +54,8 @@ export function reasonSentence(part: PickPart, { why, others }: Reason, teams: T
       return i18n._(msg`${own} is already inside your picks: it adds nothing`)
     case 'contains':
       return other === undefined
-        ? i18n._(msg`${own} contains more than one of your picks`)
-        : i18n._(msg`${own} contains ${other}, which then adds nothing`)
+        ? i18n._(msg`With ${own}, more than one of your picks adds nothing`)
+        : i18n._(msg`With ${own}, your picks contain ${other} anyway: it adds nothing`)
     case 'not_combinable':
       return i18n._(msg`${own} cannot be combined with other picks`)
     case 'suspended':
