@@ -55,6 +55,12 @@ test(
     await page.keyboard.press('ArrowUp')
     await expect(page.getByRole('group', { name: '1X2', exact: true }).locator('button:focus')).toBeVisible()
 
+    // A market below the first twelve is closed, and shows its prices once it is opened.
+    const closed = page.locator('details').filter({ hasText: 'Half-time/full-time' })
+    await expect(closed.locator('button.odd')).toHaveCount(0)
+    await closed.locator('summary').press('Enter')
+    await expect(closed.getByRole('button', { name: /^Draw\/Draw \d/ })).toBeVisible()
+
     // Other journeys have more matches than a list shows at first.
     await page.goto('/?when=upcoming')
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()

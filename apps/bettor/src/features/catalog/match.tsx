@@ -122,7 +122,7 @@ function MatchPage({ match, again, Bets, BuildPlace }: PageProps) {
   const shown = markets.filter(({ sub_type_id }) => isMarketTab(current) && isUnder(sub_type_id, current))
   const isWide = useMedia('(min-width: 43.75em)')
   const hasSlip = useMedia('(min-width: 60em)')
-  const rendered = useDeferredValue(openCount, firstRenderCount)
+  const rendered = useDeferredValue(Infinity, firstRenderCount)
   const isOver = state === 'ended' && hasResult
   const isBuilt = useFeature('combinations') && isSoccer && (state === 'live' || state === 'not_started')
   const pick = (tab: MatchTab): void => {
