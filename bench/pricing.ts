@@ -18,6 +18,10 @@ const moments = models.flatMap((model, n): MatchModel[] =>
 )
 
 /** What a person combines: the single prices of a board, and two to five of its picks. */
+const namedPick = (text: string): NamedPart => ({
+  marketId: text.slice(1).split(' ')[0] ?? '',
+  oddKey: text.slice(text.indexOf(' ') + 1),
+})
 const picks = [
   'm1 home_team',
   'm10 1x',
@@ -29,10 +33,16 @@ const picks = [
   'm60 draw',
   'm68 over 0.5',
   'm90 over 0.5',
-].map((text): NamedPart => ({ marketId: text.slice(1).split(' ')[0] ?? '', oddKey: text.slice(text.indexOf(' ') + 1) }))
+].map(namedPick)
 const wishes = Array.from({ length: 1 << picks.length }, (_, bits) => picks.filter((_pick, at) => bits & (1 << at)))
   .filter((parts) => parts.length <= 5 && combinationKey(parts) !== undefined)
   .map((parts) => ({ parts, inPlay: true }))
+
+/** What anybody may ask for, and nobody may bet on: eight picks of which many do not go together. */
+const contrary = {
+  parts: 'm1 draw,m10 1x,m18 over 1.5,m18 over 2.5,m18 under 0.5,m29 yes,m29 no,m60 draw'.split(',').map(namedPick),
+  inPlay: false,
+}
 
 /** Adds up a split grid, which is the least that a price from it can cost. */
 function rawSum(n: number): number {
@@ -90,6 +100,10 @@ const cases: readonly { name: string; work: (n: number) => void }[] = [
       const wish = wishes[(n * 7) % wishes.length] as (typeof wishes)[number]
       void combine(moments[n % moments.length] as MatchModel, wish)
     },
+  },
+  {
+    name: 'eight picks that do not go together',
+    work: (n) => void combine(models[n % models.length] as MatchModel, contrary),
   },
   { name: raw, work: (n) => void rawSum(n) },
 ]

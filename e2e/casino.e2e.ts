@@ -49,7 +49,7 @@ test('a game is found in spite of a typo, saved as a favourite, and played for m
     expect(data.length).toBeGreaterThan(0)
     const { user } = await ask(request, identity.balance, {}, funded.token)
     expect(cents((await bar.locator('b .amount').innerText()) ?? '')).toBe(cents(user.balance))
-  }).toPass({ timeout: 10_000 })
+  }).toPass()
 
   await bar.getByRole('button', { name: 'Leave the game' }).click()
   await expect(page.locator('iframe')).toHaveCount(0)
@@ -76,7 +76,17 @@ test(
       await route.abort().catch(() => undefined)
     })
     await page.clock.install()
+    // The ten seconds begin with the launch, whose answer waits until the clock stops.
+    const stopped = Promise.withResolvers<undefined>()
+    const asked = page.waitForRequest(/\/v1\/casino\/play/)
+    await page.route(/\/v1\/casino\/play/, async (route) => {
+      await stopped.promise
+      await route.continue()
+    })
     await page.goto('/gameplay/pragmatic%3Asavanna-reels')
+    await asked
+    await page.clock.pauseAt(Date.now() + 1000)
+    stopped.resolve(undefined)
     await expect(page.locator('iframe[title="Savanna Reels"]')).toBeAttached()
     await page.clock.fastForward(9000)
     const failed = page.getByText("The game isn't responding. The provider settles the rounds you've started.")
@@ -84,6 +94,7 @@ test(
     await page.clock.fastForward(1500)
     await expect(failed).toBeVisible()
     silent = false
+    await page.clock.resume()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(frameOf(page).getByRole('button', { name: 'Spin' })).toBeVisible()
     await expect(failed).toHaveCount(0)

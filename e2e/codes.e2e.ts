@@ -93,14 +93,20 @@ test(
   { tag: '@long' },
   async ({ page, context, request, funded }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.clock.install()
     await enterAs(page, funded)
     const slip = await pickHome(page, await newMatch(request), '50')
     await slip.getByRole('button', { name: 'Place 50 →' }).click()
-    await slip.getByRole('button', { name: 'Copy' }).click()
+    const copy = slip.getByRole('button', { name: 'Copy' })
+    await expect(copy).toBeVisible()
+    // The notice is there for four seconds, in which the clock stops.
+    await page.clock.pauseAt(Date.now() + 1000)
+    await copy.click()
     const notice = page.getByText(/^Booking code \w{6} copied$/)
     // A notice below a modal dialog counts as visible, but the trial click fails.
     await notice.click({ trial: true })
     await page.keyboard.press('Escape')
+    await expect(slip).toBeHidden()
     await notice.click({ trial: true })
   },
 )

@@ -156,7 +156,7 @@ test(
       const sports = gridOf(farida, 'Gross result by product').getByRole('row', { name: /Sports/ })
       await expect(sports).toContainText('+3,100')
       const lines = await fileOf(farida, 'CSV', 1)
-      expect(lines).toContain('sports,2,20100.00,17000.00,3100.00')
+      expect(lines).toContain('sports,2,20100.00,17000.00,3100.00,15')
     })
     await expectNothingSerious(farida)
     expect(await clippedIn(farida)).toEqual([])

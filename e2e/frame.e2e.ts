@@ -150,10 +150,13 @@ test('without a connection the end of a page is above the notice', { tag: '@long
   await page.goto(`/match/${match.id}`)
   const notice = page.getByText('Live paused. Prices may be old')
   await expect(notice).toBeVisible()
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  const foot = await page.getByRole('main').getByRole('button').last().boundingBox()
-  const above = await notice.boundingBox()
-  expect((foot?.y ?? Infinity) + (foot?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0)
+  const foot = page.getByRole('main').getByRole('button').last()
+  // The end of a page moves down until all its parts are there.
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const [below, above] = [await foot.boundingBox(), await notice.boundingBox()]
+    expect((below?.y ?? Infinity) + (below?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0)
+  }).toPass()
   await page.goto('/nare-games/dice')
   await expect(notice).toBeVisible()
   const button = await page.getByRole('button', { name: /^(Bet|Play|Roll|Log in)/ }).boundingBox()

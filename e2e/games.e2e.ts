@@ -77,7 +77,8 @@ for (const { title, names, tag } of [
       }
       const { data: rounds } = await ask(request, games.rounds, {}, funded.token)
       expect(rounds.map(({ game }) => game).toReversed()).toEqual(names.map((name) => name.toLowerCase()))
-      const moved = rounds.reduce((sum, { staked, payout }) => sum + Number(payout) - Number(staked), 1000)
+      const cents = (amount: string): number => Math.round(Number(amount) * 100)
+      const moved = rounds.reduce((sum, { staked, payout }) => sum + cents(payout) - cents(staked), 100_000) / 100
       await expect(page.getByRole('main').getByRole('link', { name: /Balance/ })).toContainText(
         moved.toLocaleString('en', { minimumFractionDigits: Number.isInteger(moved) ? 0 : 2 }),
       )
@@ -153,9 +154,16 @@ test(
     const choices = page.getByRole('group', { name: 'Automatic play' })
     await expect(choices).toContainText('5 rounds stake KSh 100 in all. It costs you at most KSh 100.')
     const start = page.getByRole('button', { name: 'Play 5 rounds of KSh 20: at most KSh 100' })
+    // The first round of each run waits until Stop was seen, or pressed.
+    let hold = Promise.withResolvers<undefined>()
+    await page.route('**/v1/games/dice/bet', async (route) => {
+      await hold.promise
+      await route.continue()
+    })
     await start.click()
     const stop = page.getByRole('button', { name: /^Stop \(\d of 5 played\)/ })
     await expect(stop).toBeInViewport({ ratio: 1 })
+    hold.resolve(undefined)
     await expect(page.getByText(/^All rounds are played\. 5 of 5 rounds, net/)).toBeVisible()
     const { data: rounds } = await ask(request, games.rounds, { game: 'dice' }, funded.token)
     expect(rounds.map(({ stake }) => stake)).toEqual(Array.from({ length: 5 }, () => '20.00'))
@@ -167,8 +175,10 @@ test(
         if (await start.isVisible()) await start.click({ timeout: 1000 })
         await expect(seen).toBeVisible({ timeout: 1000 })
       }).toPass()
+    hold = Promise.withResolvers<undefined>()
     await pressUntil(stop)
     await stop.click()
+    hold.resolve(undefined)
     await expect(page.getByText(/^You stopped it\. \d of 5 rounds/)).toBeVisible()
 
     const { data: before } = await ask(request, games.rounds, { game: 'dice' }, funded.token)

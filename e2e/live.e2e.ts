@@ -154,15 +154,15 @@ test('while the socket is dead or refused, prices are marked as old and polled, 
       await page.clock.runFor(1000)
       await expect(notice).toBeHidden({ timeout: 100 })
     }).toPass({ intervals: [20] })
-  expect(await mark()).toBe('none')
+  await expect.poll(mark).toBe('none')
   silent = true
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.clock.runFor(500)
   await expect(notice).toBeVisible()
-  expect(await mark()).toBe('underline')
+  await expect.poll(mark).toBe('underline')
   silent = false
   await confirms()
-  expect(await mark()).toBe('none')
+  await expect.poll(mark).toBe('none')
 
   refused = true
   await Promise.all(sockets.map((socket) => socket.close({ code: 1013 })))
@@ -171,11 +171,11 @@ test('while the socket is dead or refused, prices are marked as old and polled, 
   await shows('2.40')
   expect(polled.length).toBeGreaterThan(0)
   await expect(notice).toBeVisible()
-  expect(await mark()).toBe('underline')
+  await expect.poll(mark).toBe('underline')
 
   refused = false
   await confirms()
-  expect(await mark()).toBe('none')
+  await expect.poll(mark).toBe('none')
   const before = polled.length
   await priced('2.60')
   await shows('2.60')

@@ -147,8 +147,8 @@ test(
       goals++
       await driveMatch(request, match.id, { minute: 10 + goals, score: `${goals}:0` })
       await expect(notice).toBeVisible({ timeout: 5000 })
+      await page.getByRole('button', { name: 'View' }).click({ timeout: 3000 })
     }).toPass({ timeout: 60_000 })
-    await page.getByRole('button', { name: 'View' }).click()
     await expect(page).toHaveURL(new RegExp(`/match/${match.id}`))
     await expect(resultOf(page).home).toBeVisible()
   },

@@ -100,9 +100,10 @@ test(
   async ({ page, request }) => {
     const match = await newLiveMatch(request)
     // The feed was last heard two minutes ago.
+    const heardAt = new Date(Date.now() - 121_000).toISOString()
+    await page.route(/\/v1\/live/, (route) => route.abort())
     await page.routeWebSocket(/\/v1\/live/, (socket) => {
       socket.connectToServer().onMessage((message) => {
-        const heardAt = new Date(Date.now() - 125_000).toISOString()
         socket.send(message.toString().replaceAll(/"clock_at":"[^"]*"/g, `"clock_at":"${heardAt}"`))
       })
     })

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { ask, fund, lastCode, placeBet, signUp, type Bettor } from './support/api.ts'
 import { startApp } from './support/app.ts'
 import { newMatch, pickHome, resultOf } from './support/slip.ts'
-import { enterAs, expect, test } from './support/test.ts'
+import { enterAs, expect, passUntil, test } from './support/test.ts'
 
 const newPassword = 'Simba-mkali-9'
 
@@ -125,14 +125,19 @@ test('a session ended on another device shows a notice, then its page, and the l
   request,
   bettor,
 }) => {
+  await page.clock.install()
   await enterAs(page, bettor)
   await page.goto('/my-bets')
   await expect(page.getByText('You have no open bets')).toBeVisible()
   await resetElsewhere(request, bettor)
+  // The notice is there for three seconds before the page: the clock stops until both were seen.
+  await page.clock.pauseAt(Date.now() + 1000)
   await page.getByRole('button', { name: 'Settled' }).click()
   const notice = page.getByRole('status').filter({ hasText: 'Session expired' })
+  await passUntil(page, notice, 50)
   await expect(notice).toContainText('Please login again')
   await expect(page).toHaveURL(/\/my-bets/)
+  await page.clock.resume()
   await expect(page).toHaveURL(/\/redirect\?to=/)
   await expect(page.getByRole('heading', { name: 'Session expired' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()

@@ -1,4 +1,5 @@
 import { betting } from '@nare/contract/betting'
+import { identity } from '@nare/contract/identity'
 import { ask, driveMatch, fund } from './support/api.ts'
 import { newMatch, openSlip, openWholeSlip, pickHome, resultOf, tapAtFirstSight } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
@@ -152,9 +153,17 @@ test(
     const match = await newMatch(request, { start_time: new Date(Date.now() - 600_000).toISOString() })
     await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
     const slip = await pickHome(page, match, '100')
+    // The answer, which comes after four seconds, waits until the countdown was seen.
+    const seen = Promise.withResolvers<undefined>()
+    await page.route('**/v1/bet', async (route) => {
+      const response = await route.fetch()
+      await seen.promise
+      await route.fulfill({ response })
+    })
     await slip.getByRole('button', { name: 'Place 100 →' }).click()
     await expect(slip.getByRole('button', { name: /^Checking live odds: \d s$/ })).toBeDisabled()
-    await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible({ timeout: 20_000 })
+    seen.resolve(undefined)
+    await expect(slip.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
   },
 )
 
@@ -167,9 +176,20 @@ test('if the market of a live bet closes during the delay, the slip shows that n
   const match = await newMatch(request, { start_time: new Date(Date.now() - 600_000).toISOString() })
   await driveMatch(request, match.id, { state: 'live', minute: 10, score: '0:0' })
   const slip = await pickHome(page, match, '100')
+  const seen = Promise.withResolvers<undefined>()
+  const balance = async () => (await ask(request, identity.balance, {}, funded.token)).user.balance
+  // The market closes once the stake is reserved, whatever the page takes to show that; the answer waits until that was seen.
+  await page.route('**/v1/bet', async (route) => {
+    const answer = route.fetch()
+    await expect.poll(balance, { intervals: [20] }).toBe('900.00')
+    await driveMatch(request, match.id, { suspend: true })
+    const response = await answer
+    await seen.promise
+    await route.fulfill({ response })
+  })
   await slip.getByRole('button', { name: 'Place 100 →' }).click()
   await expect(slip.getByRole('button', { name: /^Checking live odds/ })).toBeDisabled()
-  await driveMatch(request, match.id, { suspend: true })
+  seen.resolve(undefined)
   const alert = slip.getByRole('alert')
   await expect(alert).toContainText('Nothing was placed. Your stake is in your balance.', { timeout: 20_000 })
   await expect(page.getByRole('link', { name: /Balance/ })).toContainText('1,000')

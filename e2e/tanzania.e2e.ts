@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { content } from '@nare/contract/content'
+import { identity } from '@nare/contract/identity'
 import { payments } from '@nare/contract/payments'
 import type { Page } from '@playwright/test'
 import { ask, createMatch, finishMatch, fund, lastCode, placeBet, signUp } from './support/api.ts'
@@ -26,6 +27,7 @@ test('a bettor in Tanzania chooses among three wallets: the number selects Mixx 
   await page.locator('input[name=amount]').fill('1500')
   await page.locator('main button[type=submit]').click()
   await expect(stateOf(page)).toContainText('M-Pesa')
+  await expect(page).toHaveURL(/payment=/)
   const id = new URL(page.url()).searchParams.get('payment') ?? ''
   expect(await payment(request, bettor, id)).toMatchObject({ provider: 'mpesa', status: 'pending' })
   await answerPrompt(request, bettor.msisdn, 'approve')
@@ -36,7 +38,7 @@ test('a bettor in Tanzania chooses among three wallets: the number selects Mixx 
   await expect(page.getByRole('radio', { name: 'M-Pesa' })).toBeChecked()
   await page.locator('input[name=amount]').fill('1000')
   await page.locator('main button[type=submit]').click()
-  await expect(stateOf(page)).toBeVisible()
+  await expect(page).toHaveURL(/payment=/)
   const withdrawal = new URL(page.url()).searchParams.get('payment') ?? ''
   await expect
     .poll(async () => (await ask(request, payments.payment, { id: withdrawal }, bettor.token)).data.status)
@@ -56,7 +58,59 @@ test('a bettor in Tanzania chooses among three wallets: the number selects Mixx 
     .fill('500')
   await expect(slip.getByRole('button', { name: 'Place 500 → 967' })).toBeVisible()
   await expect(slip.getByText('Payout after tax')).toBeVisible()
+  // So does the bar of the closed slip.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^1 pick/ })).toContainText('500 → 967')
 })
+
+test(
+  'a round of a game pays what the tax leaves, and its balance is the one of the account',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const bettor = await signUp(request, { msisdn: `25571${randomInt(1_000_000, 10_000_000)}` })
+    await fund(request, bettor.msisdn, '100000.00')
+    await prepare(page, { locale: 'en' })
+    await enterAs(page, bettor)
+    await page.goto('/nare-games/dice')
+    const outcome = page.getByRole('main').getByRole('status').first()
+    // Half of the rounds win 1,000 for 500, of which 15 % of 500 is a tax.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Bet TSh 500' }).click({ timeout: 1000 })
+      await expect(outcome).toContainText(/You won TSh\s925/, { timeout: 1000 })
+    }).toPass()
+    await expect(outcome).toContainText(/Tax on winnings 15%: TSh\s75/)
+    const { user } = await ask(request, identity.balance, {}, bettor.token)
+    await expect(page.getByRole('main').getByRole('link', { name: /Balance/ })).toContainText(
+      Math.floor(Number(user.balance)).toLocaleString('en'),
+    )
+  },
+)
+
+test(
+  'a stake of seven digits, and the names of what was settled today, are whole in the column of the slip',
+  { tag: ['@desktop', '@long'] },
+  async ({ page, request }) => {
+    const bettor = await signUp(request, { msisdn: `25571${randomInt(1_000_000, 10_000_000)}` })
+    await fund(request, bettor.msisdn, '3000000.00')
+    const lost = await createMatch(request, { home: 'Mtibwa Sugar', away: 'Azam' })
+    const pick = { match_id: lost, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' }
+    await placeBet(request, bettor, '1250000.00', [pick])
+    await finishMatch(request, lost, { halfTime: '1:0', fullTime: '1:0' })
+    await prepare(page, { locale: 'en' })
+    await enterAs(page, bettor)
+    const { id } = await newMatch(request)
+    await page.goto(`/match/${id}`)
+    const column = page.getByRole('complementary', { name: 'Slip' })
+    const name = column.getByRole('region', { name: 'Settled today' }).getByRole('link', { name: 'Mtibwa Sugar' })
+    await expect(name).toBeVisible()
+    expect((await name.boundingBox())?.width).toBeGreaterThan(90)
+    await resultOf(page).home.click()
+    const stake = column.getByLabel('Stake', { exact: true })
+    await stake.fill('1250000')
+    await expect(stake).toHaveValue('1250000')
+    expect(await stake.evaluate((field) => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(0)
+  },
+)
 
 /** The page has no currency, law, city or help line of Kenya, and no cents, which nobody uses in Tanzania. */
 async function expectOfTanzania(page: Page): Promise<void> {

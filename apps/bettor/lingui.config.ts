@@ -2,6 +2,7 @@ import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 
 const src = '<rootDir>/src'
+const winTaxFact = `${src}/slip/win-tax-fact.tsx`
 
 /** Screens and parts that the front page does not show: their texts load with them. */
 const later = {
@@ -22,7 +23,7 @@ const later = {
     `${src}/features/betting/open-bets`,
     `${src}/features/betting/won`,
   ],
-  cashout: [...['cash-out', 'edit'].map((part) => `${src}/features/betting/${part}`), `${src}/slip/win-tax-fact.tsx`],
+  cashout: [...['cash-out', 'edit'].map((part) => `${src}/features/betting/${part}`), winTaxFact],
   referred: [`${src}/features/betting/referred`],
   slip: [
     `${src}/features/betting/{accept-choice,booking-code,boost-note,idle-slip,load-code,receipt,share-slip}.tsx`,
@@ -71,8 +72,8 @@ const pool = [...betButton, `${src}/slip/{bar,foot,receipt,slip,win-tax-fact}.ts
 const sound = [`${src}/play/sound-button.tsx`]
 const barTools = [...sound, `${src}/play/bar-tools.tsx`]
 const shared: Readonly<Record<string, readonly string[]>> = {
-  crash: [...betButton, ...barTools],
-  games: [...betButton, ...barTools],
+  crash: [...betButton, ...barTools, winTaxFact],
+  games: [...betButton, ...barTools, winTaxFact],
   jackpot: pool,
   league: [...pool, ...sound, `${src}/slip/{stake.tsx,clear-slip.ts,bet-name.tsx}`],
 }

@@ -10,26 +10,26 @@ export type SetConflict = { readonly parts: readonly number[]; readonly why: 'im
 export function conflictsAmong(possible: CellSet, winning: readonly CellSet[]): SetConflict[] {
   if (winning.length === 0) return []
   if (isFree(possible, winning)) return []
-  const groups = groupsOf(winning.length)
-  const both = jointSets(possible, winning)
-  const impossible = fewest(groups.filter((group) => group !== 0 && isEmpty(both[group] ?? possible)))
-  const implied = winning.flatMap((own, at) =>
-    fewest(
-      groups.filter((group) => {
-        const set = both[group] ?? possible
-        return (group & (1 << at)) === 0 && !isEmpty(set) && isWithin(set, own)
-      }),
-    )
-      .slice(0, 1)
-      .map((group) => ({ at, group })),
-  )
+  const [groups, jointOf] = [groupsOf(winning.length), jointsOf(possible, winning)]
+  const all = (1 << winning.length) - 1
+  const impossible: number[] = []
+  const isNever = (group: number): boolean => impossible.some((one) => (one & group) === one)
+  if (isEmpty(jointOf(all)))
+    for (const group of groups) if (group !== 0 && !isNever(group) && isEmpty(jointOf(group))) impossible.push(group)
+  // The groups come in order of size, so the first one that makes a part certain is the fewest.
+  const implied = winning.flatMap((own, at) => {
+    const others = all ^ (1 << at)
+    if (!isNever(others) && !isWithin(jointOf(others), own)) return []
+    const group = groups.find((of) => (of & ~others) === 0 && !isNever(of) && isWithin(jointOf(of), own))
+    return group === undefined ? [] : [{ at, group }]
+  })
   const together = new Set<number>()
   return [
     ...impossible.map((group): SetConflict => ({ parts: placesOf(group), why: 'impossible' })),
     ...implied.flatMap(({ at, group }): SetConflict[] => {
-      const all = group | (1 << at)
-      if (together.has(all)) return []
-      together.add(all)
+      const names = group | (1 << at)
+      if (together.has(names)) return []
+      together.add(names)
       return [{ parts: [at, ...placesOf(group)], why: 'implied' }]
     }),
   ]
@@ -68,17 +68,15 @@ function placesOf(group: number): number[] {
   return Array.from({ length: 32 - Math.clz32(group) }, (_, at) => at).filter((at) => group & (1 << at))
 }
 
-/** The possible courses in which all of a group win, by group. */
-function jointSets(possible: CellSet, winning: readonly CellSet[]): CellSet[] {
-  const sets = [possible]
-  for (const [at, own] of winning.entries())
-    for (let group = 0; group < 1 << at; group++) sets[group | (1 << at)] = common(sets[group] ?? possible, own)
-  return sets
-}
-
-/** The groups, given in order of size, that contain no other of them. */
-function fewest(groups: readonly number[]): number[] {
-  const kept: number[] = []
-  for (const group of groups) if (kept.every((one) => (one & group) !== one)) kept.push(group)
-  return kept
+/** The possible courses in which all of a group win, each worked out when it is first asked for: few of the 256 groups of eight parts are. */
+function jointsOf(possible: CellSet, winning: readonly CellSet[]): (group: number) => CellSet {
+  const known = new Map([[0, possible]])
+  return function jointOf(group) {
+    const found = known.get(group)
+    if (found) return found
+    const last = 31 - Math.clz32(group)
+    const made = common(jointOf(group ^ (1 << last)), winning[last] ?? possible)
+    known.set(group, made)
+    return made
+  }
 }

@@ -10,7 +10,7 @@ import { conflictsAmong } from './combination-conflicts.ts'
 import { implied, toLadder } from './ladder.ts'
 import { type Margins, marginOf } from './margins.ts'
 import type { MatchModel } from './match-model.ts'
-import { priceMatch } from './pricing.ts'
+import { priceMatch, type PricedOutcome } from './pricing.ts'
 import { common, coursesOf, isEmpty, massOf, type Courses } from './winning-cells.ts'
 
 /**
@@ -123,10 +123,23 @@ export function isNearGrid(
   { marketId, oddKey }: NamedPart,
   { price, margins }: { readonly price: Price; readonly margins?: Margins | undefined },
 ): boolean {
-  const lines = priceMatch(match, { markets: [marketId], ...(margins && { margins }) })
-  const own = lines.flatMap(({ outcomes }) => outcomes).find(({ key }) => key === oddKey)
+  const own = ownOutcomes(match, marketId, margins).get(oddKey)
   if (!own || implied(price) < own.probability) return false
   return Math.abs(implied(price) / implied(own.price) - 1) <= marginOf(marketId, margins)
+}
+
+type Outcomes = ReadonlyMap<string, PricedOutcome>
+const outcomesOfGrid = new WeakMap<MatchModel, Map<string, Outcomes>>()
+
+/** What the grid itself offers on a market. Without margins of a level it is kept with the grid, because every part of every combination asks for it. */
+function ownOutcomes(match: MatchModel, marketId: string, margins: Margins | undefined): Outcomes {
+  const kept = outcomesOfGrid.get(match) ?? new Map<string, Outcomes>()
+  const found = margins ? undefined : kept.get(marketId)
+  if (found) return found
+  const lines = priceMatch(match, { markets: [marketId], ...(margins && { margins }) })
+  const made = new Map(lines.flatMap(({ outcomes }) => outcomes.map((one) => [one.key, one] as const)))
+  if (!margins) outcomesOfGrid.set(match, kept.set(marketId, made))
+  return made
 }
 
 /** 1 divided by the chance, with one decimal: "6.9" is one in 6.9. */

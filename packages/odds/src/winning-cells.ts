@@ -98,7 +98,10 @@ export function common(one: CellSet, other: CellSet): CellSet {
 }
 
 /** Whether a set has no cell. */
-export const isEmpty = (set: CellSet): boolean => set.every((word) => word === 0)
+export function isEmpty(set: CellSet): boolean {
+  for (let word = 0; word < set.length; word++) if (set[word] !== 0) return false
+  return true
+}
 
 /** Whether every cell of one set is in the other. */
 export function isWithin(one: CellSet, other: CellSet): boolean {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { shortTime } from '@nare/ui/format'
 import type { LegProgress } from '../state/bet-now.ts'
-import { useNow } from '../state/use-now.ts'
+import { useAt, useNow } from '../state/use-now.ts'
 import { HalfTime } from '../odds/half-time.tsx'
 import { minuteAt } from '../odds/minute-text.ts'
 
@@ -13,6 +13,8 @@ const minuteMs = 60_000
 export function MatchScore({ progress, startTime }: MatchScoreProps) {
   const { i18n } = useLingui()
   const nowMs = useNow(minuteMs)
+  const reported = progress?.minute ?? null
+  const minute = useAt((now) => (reported === null ? '' : minuteAt({ ...progress, minute: reported }, now)))
   if (!progress)
     return startTime ? <time dateTime={startTime}>{shortTime(startTime, { locale: i18n.locale, nowMs })}</time> : null
   const score = progress.score.replace(':', '–')
@@ -23,12 +25,11 @@ export function MatchScore({ progress, startTime }: MatchScoreProps) {
         <HalfTime /> {score}
       </>
     )
-  const { minute } = progress
-  return minute === null ? (
-    <Trans>Live {score}</Trans>
-  ) : (
+  return minute ? (
     <>
-      {minuteAt({ ...progress, minute }, nowMs)} {score}
+      {minute} {score}
     </>
+  ) : (
+    <Trans>Live {score}</Trans>
   )
 }

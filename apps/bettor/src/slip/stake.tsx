@@ -33,7 +33,7 @@ export function Stake({ kind, stake, setStake, label, placeholder, after, childr
   const isOwn = typeof last === 'string' && !fixed.includes(last)
   const chips = isOwn ? [...fixed, last] : [...new Set([...fixed, larger])].filter((chip) => chip !== undefined)
   return (
-    <div className={style.stake} data-short={children ? true : undefined}>
+    <div className={style.stake} data-short={children ? true : undefined} data-long={stake.length > 5 || undefined}>
       <AmountField
         aria-label={label ?? t`Stake`}
         placeholder={placeholder ?? t`Stake`}

@@ -6,10 +6,12 @@ const listeners = new Set<() => void>()
 let now = serverNow()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The server's time from the page's single timer, rounded down to a step so that a leaf renders only when its content changes. */
-export function useNow(stepMs = tickMs): number {
-  return useSyncExternalStore(listen, () => Math.floor(now / stepMs) * stepMs)
-}
+/** What follows from the server's time, by the page's single timer: a text or a number, so that a leaf renders only when it changes. */
+export const useAt = <Value extends string | number>(of: (nowMs: number) => Value): Value =>
+  useSyncExternalStore(listen, () => of(now))
+
+/** The server's time, rounded down to a step. */
+export const useNow = (stepMs = tickMs): number => useAt((nowMs) => Math.floor(nowMs / stepMs) * stepMs)
 
 function listen(changed: () => void): () => void {
   listeners.add(changed)

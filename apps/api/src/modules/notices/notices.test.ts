@@ -8,7 +8,7 @@ import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick } from '#testing/bets'
 import { settlePayments, startPayments } from '#testing/payments'
 import { withdraw } from '#testing/withdraw'
-import { openNoticesWorld, type Device, type NoticesWorld } from './testing/notices-world.ts'
+import { openNoticesWorld, type NoticesWorld } from './testing/notices-world.ts'
 
 let nare: TestApp
 let app: TestApp['app']
@@ -256,20 +256,6 @@ test('an address that is of no push service, wrong keys and topics are refused w
   expect((await nare.call(calls.setNotices, { quiet: { from: 24, until: 1 } } as never, token)).status).toBe(400)
   expect((await nare.call(calls.notices, {})).status).toBe(401)
   expect((await nare.call(calls.pushKey, {})).body.key).toMatch(/^B[\w-]{86}$/)
-})
-
-test('a bettor has at most ten browsers, the newest; a hundred identical posts make one', async () => {
-  const { token } = await nare.bettor()
-  const first = await world.newDevice()
-  const replies = await Promise.all(Array.from({ length: 50 }, () => world.subscribe(token, first, ['money'])))
-  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-  expect((await nare.call(calls.notices, {}, token)).body.data.devices).toHaveLength(1)
-  const more: Device[] = []
-  for (let n = 0; n < 11; n++) more.push(await world.newDevice())
-  for (const device of more) await world.subscribe(token, device, ['money'])
-  const { devices } = (await nare.call(calls.notices, {}, token)).body.data
-  const newest = more.slice(1).toReversed()
-  expect(devices.map(({ endpoint }) => endpoint)).toEqual(newest.map(({ subscription }) => subscription.endpoint))
 })
 
 test('a won bet and a payment come by SMS only to who asked, at most some a day, and not to a number that sent STOP', async () => {

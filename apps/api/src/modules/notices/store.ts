@@ -53,6 +53,8 @@ export async function putSubscription(
   }: { bettor: bigint; browser: Browser; topics: readonly NoticeTopic[]; language: Language; session: string },
 ): Promise<boolean> {
   const { endpoint, p256dh, auth } = browser
+  // Browsers of one bettor follow one another, so that each sees those before it among the most.
+  await sql`select pg_advisory_xact_lock(hashtextextended('notices browser', ${bettor}::bigint))`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtextextended('notices ' || ${endpoint}::text, 0))`.execute(tx)
   const found = await queryRow<{ id: bigint; bettor: bigint; isSame: boolean }>(tx)`
     select id, bettor_id as bettor, p256dh = ${p256dh} and auth = ${auth} as "isSame" from notices.subscription

@@ -6,8 +6,7 @@ import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { whenIdle } from '../../loading/when-idle.ts'
 import { SlipBar as Bar, SlipSheet } from '../../slip/bar.tsx'
-import { preview } from '../../slip/preview.ts'
-import { stakesOf, totalOf } from '../../slip/stakes.ts'
+import { totalOf } from '../../slip/stakes.ts'
 import { useUnresolved } from '../../slip/use-sent-bets.ts'
 import { useKeptStake } from '../../slip/use-stake.ts'
 import { useApp } from '../../state/hooks.ts'
@@ -16,12 +15,13 @@ import { sports } from './place-slip.ts'
 import { SlipTools } from './slip-tools.tsx'
 import { tools } from './tools.ts'
 import { useSlipNow } from './use-slip-now.ts'
+import { useSlipWin } from './use-slip-win.ts'
 import style from './slip.module.css'
 
 const loadSlip = () => loadWithMessages(() => import('./slip.tsx'), ['slip'])
 const Slip = lazyPart(() => loadSlip().then((slip) => slip.Slip))
 
-/** The slip bar of phones: pick count, total odds, stake and possible win, or that a bet is being checked; a tap opens the slip. */
+/** The slip bar of phones: pick count, total odds, stake and what a win pays after tax, or that a bet is being checked; a tap opens the slip. */
 export function SlipBar() {
   const { t } = useLingui()
   useKeptStake('sports')
@@ -37,23 +37,15 @@ export function SlipBar() {
 function FilledBar({ onOpen }: { onOpen: () => void }) {
   const { t } = useLingui()
   const slip = useApp((state) => state.betting.slip)
-  const type = useApp((state) => state.betting.bet_type)
-  const system = useApp((state) => state.betting.system)
-  const stake = useApp(({ data }) => data.stake_value)
-  const boost = useApp(({ data }) => data.app_config?.boost)
   const receipts = useApp(({ betting: { receipts: placed } }) => placed.filter(({ referral }) => !referral).length)
   const isChecked = useApp(
     ({ betting: { placements } }) =>
       placements.sports.stage === 'checking' || placements.sports.refusal?.code === 'no_answer',
   )
   const editing = useEditing()
-  const now = useSlipNow(slip)
-  const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
-  const isSingle = slip.length === 1 || type === 'single'
-  const stakes = isSingle ? stakesOf(slip, stake) : [stake]
+  const { stakes, shown, winTax } = useSlipWin(slip, useSlipNow(slip))
   const total = totalOf(stakes)
-  const shown = preview({ prices, type: isSingle ? 'single' : type, system, stake, stakes, boost })
-  const win = shown.boosted ?? shown.win
+  const win = winTax?.net ?? shown.boosted ?? shown.win
   if (slip.length === 0 && editing)
     return <Bar head={<b>{t`Editing bet #${editing.bet_id}`}</b>} odds={null} sum={null} onOpen={onOpen} />
   if (slip.length === 0)

@@ -6,13 +6,12 @@ import { Price } from '@nare/ui/price'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { loadMessages } from '../../i18n/locale.ts'
-import { bonusPart, spendableBonus } from '../../slip/bonus-part.ts'
 import { ctaOf, isNamedBy, type LegNow } from '../../slip/cta.ts'
 import { difference } from '../../slip/difference.ts'
 import { Facts, KeptNote, SlipFoot as Shared } from '../../slip/foot.tsx'
-import { payoutOf, preview, type Preview } from '../../slip/preview.ts'
+import { payoutOf, type Preview } from '../../slip/preview.ts'
 import { Stake } from '../../slip/stake.tsx'
-import { stakesOf, totalOf, withoutStakes } from '../../slip/stakes.ts'
+import { totalOf, withoutStakes } from '../../slip/stakes.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import { useStake } from '../../slip/use-stake.ts'
 import { betting } from '../../state/betting.ts'
@@ -23,8 +22,8 @@ import { AcceptChoice } from './accept-choice.tsx'
 import { FootNotice } from './foot-notice.tsx'
 import { SlipButton } from './slip-button.tsx'
 import { SlipSpeaker } from './slip-speaker.tsx'
-import { useWinTax, WinTaxFact } from '../../slip/win-tax-fact.tsx'
-import { winsOf } from './wins-of.ts'
+import { WinTaxFact } from '../../slip/win-tax-fact.tsx'
+import { useSlipWin } from './use-slip-win.ts'
 import style from '../../slip/foot.module.css'
 
 type FootProps = { slip: readonly Pick[]; now: readonly LegNow[]; onCode: () => void; isLow: boolean }
@@ -36,20 +35,14 @@ export function SlipFoot({ slip, now, onCode, isLow }: FootProps) {
   const settings = useApp(({ data }) => data.app_config)
   const bet = useBetFacts()
   const { balance, online, pause = null } = bet
-  const allBonus = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.bonus : undefined))
-  const [stake] = useStake('sports')
   const connected = useConnected()
   useEffect(() => void loadMessages('forms').catch(() => undefined), [])
-  const type = slip.length === 1 ? 'single' : state.bet_type
-  const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
-  const stakes = type === 'single' ? stakesOf(slip, stake) : [stake]
-  const shown = preview({ prices, type, system: state.system, stake, stakes, boost: settings?.boost })
+  const { type, stake, stakes, shown, bonus, bonusStake, winTax } = useSlipWin(slip, now)
   const legs = slip.map((pick, index) => ({
     seen: pick.odd_value,
     now: now[index] ?? { odd_value: pick.odd_value, state: 'open' as const },
   }))
   const liveLegs = slip.some(({ live }) => live)
-  const bonus = spendableBonus({ stakes, balance, bonus: allBonus, answered: state.slip_bonus })
   const cta = ctaOf({
     ...bet,
     legs,
@@ -63,9 +56,7 @@ export function SlipFoot({ slip, now, onCode, isLow }: FootProps) {
     refusal: state.placements.sports.refusal,
     online: online && (connected || !liveLegs),
   })
-  const bonusStake = bonusPart({ stakes, balance, bonus })
   const win = payoutOf(shown, now)
-  const winTax = useWinTax('sports', winsOf({ shown, prices, stakes, bonus: bonusStake }))
   const tax = Number(state.slip_tax?.withdrawal_percent) > 0 && (
     <TaxText percent={state.slip_tax?.withdrawal_percent ?? '0'} />
   )

@@ -5,8 +5,8 @@ import { useState, type ReactNode } from 'react'
 import { HalfTime } from '../../odds/half-time.tsx'
 import { minuteAt } from '../../odds/minute-text.ts'
 import { useLastLive } from '../../odds/use-last-live.ts'
-import { useNow } from '../../state/use-now.ts'
-import { minuteMs, timeOf, weekdayOf } from './days.ts'
+import { useAt } from '../../state/use-now.ts'
+import { timeOf, weekdayOf } from './days.ts'
 import style from './clock.module.css'
 
 /** The current score, minute and state of a match: from its live topic, else from the list. */
@@ -94,10 +94,9 @@ type Minute = Pick<ReturnType<typeof useMatchNow>, 'minute' | 'added' | 'at_half
 
 /** The minute of a live match, which the screen advances for a few minutes; or "HT". Screen readers get the minute that is shown. */
 export function LiveMinute({ minute: reported, at_half_time, ...clock }: Minute) {
-  const now = useNow(minuteMs)
+  const text = useAt((nowMs) => (reported === null ? '' : minuteAt({ ...clock, minute: reported }, nowMs)))
   if (at_half_time) return <HalfTime />
-  if (reported === null) return <Trans>LIVE</Trans>
-  const text = minuteAt({ ...clock, minute: reported }, now)
+  if (!text) return <Trans>LIVE</Trans>
   const minute = text.slice(0, -1)
   // The key makes a new element for each text: a centred element that grows counts as a layout shift.
   return (

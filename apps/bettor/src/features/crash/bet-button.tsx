@@ -7,6 +7,7 @@ import { playSound } from '../../play/sounds.ts'
 import { useGameKey } from '../../play/use-game-key.ts'
 import { useBetAction, type BetAction } from '../../slip/use-bet-action.ts'
 import { nowMs } from '../../state/browser.ts'
+import { netOfGame } from '../../tax/win-tax-today.ts'
 import { multiplierIn, multiplierNow, payoutAt } from './flight.ts'
 import { guardMs, type ButtonState } from './panel.ts'
 import type { SlotNo } from './slots.ts'
@@ -57,7 +58,8 @@ export function BetButton({ state, slotNo, bet, round, stake, auto, onPlace }: B
     () => {
       if (!label.current || !bet || !round?.started_at) return
       const max = multiplierIn(bet.cashes_out_at) ?? Infinity
-      const amount = amountText(payoutAt(bet.stake, Math.min(max, multiplierNow(round.started_at, crashNow()))))
+      const win = payoutAt(bet.stake, Math.min(max, multiplierNow(round.started_at, crashNow())))
+      const amount = amountText(netOfGame({ stake: bet.stake, win }))
       const shown = t`Cash out ${withCents(amount)}`
       if (label.current.textContent !== shown) label.current.textContent = shown
     },

@@ -47,6 +47,8 @@ function openRig(answers: Record<string, unknown[]>) {
     newId: () => `id-${++idCount}`,
     call,
     onBalance: (balance) => balances.push(balance),
+    // Where half of each win is a tax.
+    shown: (each) => (each.returned === '60.00' ? { ...each, returned: '40.00' } : each),
   })
   slots.setOwner('7')
   const sentTo = (path: string) => sent.filter((each) => each.path === path).map(({ input }) => input)
@@ -65,6 +67,16 @@ test('a bet is placed once however often it is tapped, and the response updates 
   await rig.slots.place(order)
   expect(rig.sentTo(paths.bet)).toEqual([{ id: 'id-1', slot: 1, stake: '20' }])
   expect([rig.slots.get()[1].bet?.bet_id, rig.slots.get()[1].busy, rig.balances]).toEqual(['B1', 'idle', ['80.00']])
+})
+
+test('a won bet has what was paid after tax, also when its topic tells of it', async () => {
+  const won = bet({ state: 'won', returned: '60.00', cashed_out_at: '3.00' })
+  const rig = await openWithBet({ [paths.cashOut]: [answer({ bet: won, balance: '120.00' })] })
+  await rig.slots.cashOut(1)
+  expect(rig.slots.get()).toMatchObject({ 1: { bet: { returned: '40.00' } }, settledBets: [{ returned: '40.00' }] })
+  const other = await openWithBet({})
+  other.slots.applyState('B1', { state: 'won', returned: '60.00' })
+  expect(other.slots.get()[1].bet).toMatchObject({ returned: '40.00', cashed_out_at: '3.00' })
 })
 
 test('refusals of both bets are listed, each with its bet and command', async () => {

@@ -41,7 +41,12 @@ export const refusals = (slots: Slots): Refusal[] =>
 /** A bet as entered in its panel. */
 export type BetOrder = { slot: SlotNo; stake: string; target: string | undefined }
 
-export type SlotTools = CommandTools & { call: Call; onBalance: (balance: string) => void }
+export type SlotTools = CommandTools & {
+  call: Call
+  onBalance: (balance: string) => void
+  /** A bet as it is shown: with what its bettor is paid after tax. */
+  shown: (bet: CrashBet) => CrashBet
+}
 
 const empty: Slots = { 1: { busy: 'idle' }, 2: { busy: 'idle' }, settledBets: [] }
 const settledBetsMax = 500
@@ -52,7 +57,7 @@ const inputIndependentCodes: ReadonlySet<string> = new Set(['not_verified', 'sel
  * Sends the commands of the bettor's two bets and stores their state as the server confirmed it. A command without a response is
  * resolved by a lookup of its bet, so nothing is shown as placed or cashed out that the server did not confirm.
  */
-export function crashSlots({ call, onBalance, ...tools }: SlotTools) {
+export function crashSlots({ call, onBalance, shown, ...tools }: SlotTools) {
   const state = signal<Slots>(empty)
   /** Incremented when another bettor logs in; responses to earlier commands are then ignored. */
   let generation = 0
@@ -60,7 +65,8 @@ export function crashSlots({ call, onBalance, ...tools }: SlotTools) {
 
   const change = (no: SlotNo, fields: Partial<Slot>): void =>
     state.set({ ...state.get(), [no]: { ...state.get()[no], ...fields } })
-  const show = (bet: CrashBet): void => {
+  const show = (answered: CrashBet): void => {
+    const bet = shown(answered)
     const no = bet.slot as SlotNo
     const before = state.get()[no].bet
     // A late response about an older bet changes the list of settled bets only.

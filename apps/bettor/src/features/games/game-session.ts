@@ -10,6 +10,8 @@ export type Tools = CommandTools & {
   call: Call
   /** Called with the balance of a response; undefined after a lookup, which returns no balance. */
   onBalance: (balance: string | undefined) => void
+  /** A round as it is shown: with what its bettor is paid after tax. */
+  shown: (round: GameRound) => GameRound
 }
 
 export type GameSessionState = {
@@ -75,7 +77,8 @@ export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
   }
 
   /** Shows the round of a response. A finished round is added to the results. */
-  function show({ round, balance }: RoundReply, refusal: Failed | null = null): void {
+  function show({ round: answered, balance }: RoundReply, refusal: Failed | null = null): void {
+    const round = tools.shown(answered)
     const withRound = (all: readonly GameRound[]): GameRound[] => {
       const others = all.filter(({ round_id }) => round_id !== round.round_id)
       return round.state === 'done' ? [round, ...others].slice(0, roundsKept) : others
@@ -121,7 +124,7 @@ export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
   async function load(): Promise<void> {
     const reply = await call(games.rounds, { game, limit: roundsRead })
     if (!reply.ok || running.size > 0) return
-    const { data } = reply.body
+    const data = reply.body.data.map(tools.shown)
     const open = data.find((round) => round.state === 'open')
     const refetched = data.find(({ round_id }) => round_id === state.round?.round_id)
     const current = state.round?.state === 'open' ? refetched : state.round
@@ -165,7 +168,7 @@ export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
       },
       lane,
     )
-    if (ended.is === 'done') return { is: 'done', round: ended.value.round, late: ended.late }
+    if (ended.is === 'done') return { is: 'done', round: tools.shown(ended.value.round), late: ended.late }
     if (ended.failed.code === 'round_open') await load()
     return { is: ended.is }
   }

@@ -4,11 +4,12 @@ import { winningRanks } from '@nare/games/hi-lo'
 import { BetButton } from './bet-button.tsx'
 import { PlayingCard } from './card.tsx'
 import { CashOut } from './cash-out.tsx'
-import { cashOutNow, hasPaid, percentText, tenThousandths, timesText } from './figures.ts'
+import { hasPaid, percentText, tenThousandths, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
 import { pressMove } from './keys.ts'
 import { nextMultiplier, trailOf, type Guess, type Step } from './hi-lo-next.ts'
 import { StakeField, useStake } from './stake.tsx'
+import { cashOutPays } from './taxed.ts'
 import { useGameSession, type Play } from './use-game-session.ts'
 import style from './hi-lo.module.css'
 
@@ -85,7 +86,7 @@ export function HiLo() {
         open ? (
           <CashOut
             play={play}
-            amount={rightGuesses > 0 ? cashOutNow(open) : undefined}
+            amount={rightGuesses > 0 ? cashOutPays(open) : undefined}
             before={t`Guess right first`}
             onCashOut={() => void play.gameSession.move({ cash_out: true })}
           />

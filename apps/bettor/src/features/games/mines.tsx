@@ -6,10 +6,11 @@ import { timers } from '../../state/browser.ts'
 import { BetButton } from './bet-button.tsx'
 import { CashOut } from './cash-out.tsx'
 import { Choice, Facts } from './choices.tsx'
-import { cashOutNow, hasPaid, percentText, tenThousandths, timesText } from './figures.ts'
+import { hasPaid, percentText, tenThousandths, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
 import { useRoving } from './roving.ts'
 import { StakeField, useStake } from './stake.tsx'
+import { cashOutPays } from './taxed.ts'
 import { useGameSession, type Play } from './use-game-session.ts'
 import style from './mines.module.css'
 
@@ -94,7 +95,7 @@ export function Mines() {
         open ? (
           <CashOut
             play={play}
-            amount={safe > 0 ? cashOutNow(open) : undefined}
+            amount={safe > 0 ? cashOutPays(open) : undefined}
             before={t`Open a field first`}
             onCashOut={() => void play.gameSession.move({ cash_out: true })}
           />

@@ -15,6 +15,7 @@ import { call, serverNow, stored } from '../../state/browser.ts'
 import { checkedRound, isCheckable, type Checked } from './check.ts'
 import { StepText } from './check-text.tsx'
 import { SumText } from './outcome.tsx'
+import { taxedRound } from './taxed.ts'
 import { firstSeenSeal } from './seals.ts'
 import style from './fairness.module.css'
 
@@ -72,7 +73,7 @@ function Round({ round }: { round: GameRound }) {
             <Trans>
               Stake <Amount value={round.staked} />
             </Trans>{' '}
-            · {round.state === 'done' ? <SumText round={round} /> : t`Open`}
+            · {round.state === 'done' ? <SumText round={taxedRound(round)} /> : t`Open`}
           </small>
         </span>
         {isCheckable(round) ? (

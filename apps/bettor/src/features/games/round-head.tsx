@@ -2,10 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { GameName } from '@nare/contract/game-shapes'
 import type { GameRound, GameRoundOf } from '@nare/contract/games'
 import { useMotion } from '../../play/use-motion.ts'
+import { WinTaxFact } from '../../slip/win-tax-fact.tsx'
 import { useExclusion } from '../../state/use-exclusion.ts'
-import { cashOutNow, endingOf, hasPaid, sumText, tenThousandths, timesText } from './figures.ts'
+import type { Taxed } from '../../tax/win-tax-today.ts'
+import { endingOf, hasPaid, sumText, tenThousandths, timesText } from './figures.ts'
 import { useGameInfo } from './game-info.ts'
 import { SumText } from './outcome.tsx'
+import { cashOutPays } from './taxed.ts'
 import type { Play } from './use-game-session.ts'
 import style from './round-head.module.css'
 
@@ -22,6 +25,7 @@ type HeadProps<G extends GameName> = {
 export function RoundHead<G extends GameName>({ play, isRevealed, outcome }: HeadProps<G>) {
   const isAnimated = useMotion()
   const round = isRevealed ? play.round : undefined
+  const winTax = round && taxOf(round)
   const ending = round?.state === 'done' ? endingOf(round) : undefined
   const shown = round && sumOf(round)
   return (
@@ -29,7 +33,7 @@ export function RoundHead<G extends GameName>({ play, isRevealed, outcome }: Hea
       <p role="status" className={style.text}>
         {round && (
           <>
-            <span>{outcome(round)}</span>{' '}
+            <span>{outcome(round)}</span> {winTax && <WinTaxFact tax={winTax} />}{' '}
             {round.state === 'done' && (
               <span className="unseen">
                 <SumText round={round} />
@@ -48,13 +52,15 @@ export function RoundHead<G extends GameName>({ play, isRevealed, outcome }: Hea
   )
 }
 
+const taxOf = ({ winTax }: Pick<GameRound, 'round_id'> & Taxed) => winTax
+
 /** The multiplier and the amounts of a finished round; of an open one those of a cash-out now, once a move has made some. */
 function sumOf(round: GameRound): { id: string; times: string; sum: string } | undefined {
   const { state, stake, staked, payout, multiplier } = round
   const [id, at] = [round.round_id, tenThousandths(multiplier)]
   if (state === 'done') return { id, times: timesText(hasPaid(round) ? at : 0n), sum: sumText({ staked, payout }) }
   if (round.moves.length === 0 || at === 0n) return undefined
-  return { id: `${id} open`, times: timesText(at), sum: sumText({ staked: stake, payout: cashOutNow(round) }) }
+  return { id: `${id} open`, times: timesText(at), sum: sumText({ staked: stake, payout: cashOutPays(round) }) }
 }
 
 /** The average return of the game, until the first round. A break hides it, as it hides all that invites to play. */

@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { Amount } from '@nare/ui/amount'
 import { SlipBar, SlipSheet } from '../../slip/bar.tsx'
 import { useReceipts } from '../../slip/use-receipts.ts'
+import { useWinTax } from '../../slip/win-tax-fact.tsx'
 import { useApp } from '../../state/hooks.ts'
 import { slip } from '../../state/slips.ts'
 import { LeagueSlip, useLeaguePreview } from './league-slip.tsx'
@@ -24,6 +25,7 @@ function FilledBar({ onOpen }: { onOpen: () => void }) {
   const stage = useApp((state) => state.betting.placements.league.stage)
   const { receipts } = useReceipts('league')
   const shown = useLeaguePreview()
+  const winTax = useWinTax('league', [{ stake, win: shown.win ?? '' }])
   if (picks === 0 && receipts.length === 0) return null
   return (
     <>
@@ -38,7 +40,7 @@ function FilledBar({ onOpen }: { onOpen: () => void }) {
             : stake &&
               shown.win && (
                 <>
-                  <Amount value={stake} /> → <Amount bare value={shown.win} />
+                  <Amount value={stake} /> → <Amount bare value={winTax?.net ?? shown.win} />
                 </>
               )
         }

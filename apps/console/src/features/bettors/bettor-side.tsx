@@ -37,7 +37,7 @@ export function BettorSide({ bettor, onEnd }: Props) {
       <Suspicions id={bettor.bettor_id} />
       <Links id={bettor.bettor_id} />
       {seesMarkers && <Markers id={bettor.bettor_id} />}
-      <Section id="net" title="Net by product" about="+ we keep, − we pay">
+      <Section id="net" title="Net by product" about="+ we keep, − we pay, before taxes">
         <table className={style.rows}>
           <thead className="unseen">
             <tr>

@@ -68,7 +68,7 @@ export function openBettorPasskeys(deps: PasskeyDeps) {
     /** Checks a login by passkey. Returns the bettor, and how to use the answer in a transaction; undefined if it is not valid. */
     async readLogin(given: Answered, site: Site) {
       const response = responseOf(given)
-      const row = await store.passkeyOf(db, String(response['id']))
+      const row = await store.passkeyOf(db, idOf(response))
       if (!row || !isHolder(response, await handleOf(row.bettor))) return undefined
       const answer = await passkeys.readAnswer('login', response, site, row)
       if (!answer) return undefined
@@ -101,7 +101,7 @@ export function openBettorPasskeys(deps: PasskeyDeps) {
           : 'Confirm this withdrawal with your passkey',
       )
       if (given === undefined) return refusal
-      const row = await store.passkeyOf(tx, String(given['id']))
+      const row = await store.passkeyOf(tx, idOf(given))
       if (row?.bettor !== session.bettor || (held && row.createdAt > held.before)) return refusal
       const answer = await passkeys.readAnswer(withdrawing(asked), given, siteOf(asked.reachedAt), row)
       if (!answer) return refusal
@@ -112,6 +112,9 @@ export function openBettorPasskeys(deps: PasskeyDeps) {
     },
   }
 }
+
+/** The id of the passkey that an answer names. A client may have written anything there, which is no passkey's. */
+const idOf = ({ id }: Readonly<Record<string, unknown>>): string => (typeof id === 'string' ? id : '')
 
 /** Whether the device names the passkey's own holder, where it names one. */
 function isHolder({ response }: Readonly<Record<string, unknown>>, handle: Buffer): boolean {

@@ -111,3 +111,48 @@ test('support sees passkeys and sessions, and ends each with a reason; a passkey
   const again = (await nare.call(identity.login, { msisdn: bettor.msisdn, password })).body.user.token
   expect((await withdraw(nare, again, '105')).status).toBe(200)
 })
+
+test('an answer that no browser gives is refused as a wrong one, at the login, at a new passkey and at a withdrawal', async () => {
+  const { token, first } = await owner()
+  await asking(token, true)
+  const asked = challengeIn(await nare.call(calls.loginOptions, {}))
+  const whole = first?.device.get(asked) ?? {}
+  const texts = 'x'.repeat(50_000)
+  const ids: readonly unknown[] = [
+    { toString: 1 },
+    { toString: null, valueOf: null },
+    [],
+    [[]],
+    {},
+    null,
+    7,
+    true,
+    '',
+    texts,
+    `${first?.id}\n`,
+  ]
+  const odd = [
+    ...ids.flatMap((id) => [
+      { ...whole, id },
+      { ...whole, id, rawId: id },
+    ]),
+    ...ids.map((one) => ({ ...whole, response: one })),
+    ...ids.map((one) => ({ id: first?.id, response: { clientDataJSON: one, authenticatorData: one, signature: one } })),
+    ...ids.map((one) => ({
+      id: first?.id,
+      response: { clientDataJSON: one, attestationObject: one, transports: one },
+    })),
+    ...ids.map((userHandle) => ({ ...whole, response: { userHandle } })),
+  ]
+  for (const response of odd) {
+    const what = JSON.stringify(response).slice(0, 200)
+    const { id: _id, ...inBody } = response as Record<string, unknown>
+    expect([what, (await nare.call(calls.login, { response })).status]).toEqual([what, 422])
+    expect([what, (await nare.call(calls.login, inBody as never)).status >= 500]).toEqual([what, false])
+    expect([what, (await nare.call(calls.add, { response }, token)).status]).toEqual([what, 422])
+    expect([what, (await withdraw(nare, token, '105', random.uuid(), { passkey: response })).status]).toEqual([
+      what,
+      403,
+    ])
+  }
+})

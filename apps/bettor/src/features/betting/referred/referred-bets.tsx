@@ -12,6 +12,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useOnce } from '../../../forms/use-once.ts'
 import { failureText } from '../../../i18n/failure-text.ts'
 import { BetName } from '../../../slip/bet-name.tsx'
+import { useWinTax } from '../../../slip/win-tax-fact.tsx'
 import { betting } from '../../../state/betting.ts'
 import { call, commandId, serverNow } from '../../../state/browser.ts'
 import { useApp, useSend } from '../../../state/hooks.ts'
@@ -61,6 +62,7 @@ function Waiting({ bet, referral, learn }: WaitingProps) {
     })
   const answer = (take: boolean) => run(() => call(referrals.answerOffer, { bet_id, id: commandId(), take }))
   const { offer, state, withdraw_at } = referral
+  const tax = useWinTax('sports', offer ? [{ stake: offer.stake, win: offer.possible_win }] : [])
   if (state === 'accepted' || withdraw_at)
     return (
       <p>
@@ -76,7 +78,7 @@ function Waiting({ bet, referral, learn }: WaitingProps) {
         <>
           <p>
             <Trans>
-              The trader offers <Amount value={offer.stake} /> to win <Amount value={offer.possible_win} />
+              The trader offers <Amount value={offer.stake} /> to win <Amount value={tax?.net ?? offer.possible_win} />
             </Trans>
             {offer.total_odds && (
               <>
