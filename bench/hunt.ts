@@ -15,7 +15,8 @@ import { openDelay, openSchedule } from './support/virtual/schedule.ts'
  * fifth of the matches, the hunters' profit without the acceptance delay. Exits with 1 if a hunter makes a profit in spite of the delay.
  * Also exits with 1 if no hunter makes a profit without the delay: then the hunters play badly, and the benchmark proves nothing. With
  * `--referral` every bet of the first part waits up to a minute for a trader, and one more player bets before each event and takes the bet back while it
- * waits if the event will hurt it.
+ * waits if the event will hurt it. That an event comes is worth something by itself, so this player is compared with one who bets the same and takes nothing
+ * back: the option to do so must be worth nothing.
  */
 const { values } = parseArgs({
   options: {
@@ -25,13 +26,21 @@ const { values } = parseArgs({
   },
 })
 const matches = Number(values.matches)
+const taker = 'informed referrals, taken back 3 s ahead'
+const leaver = 'the same referrals, left to wait'
 
 const delayed = await hunt('with the acceptance delay and stops', { count: matches, isReferred: values.referral })
 const undelayed = await hunt('without the delay', { count: Math.ceil(matches / 5), liveDelayS: 0 })
-const winners = (list: readonly Hunted[]) => list.filter(({ deals, profit }) => deals > 0 && profit > 0)
+const optionOf = (list: readonly Hunted[]): number => profitOf(list, taker) - profitOf(list, leaver)
+const profitOf = (list: readonly Hunted[], who: string): number => list.find(({ name }) => name === who)?.profit ?? 0
+const winners = (list: readonly Hunted[]) =>
+  list.filter(
+    ({ name, deals, profit }) => name !== leaver && deals > 0 && (name === taker ? optionOf(list) : profit) > 0,
+  )
 const isProtected = winners(delayed).length === 0
 const canHuntersWin = winners(undelayed).length > 0
 for (const { name, deals } of delayed) console.log(`${name}: ${deals} deals with advance knowledge`)
+if (values.referral) console.log(`to take bets back while they wait was worth KSh ${optionOf(delayed).toFixed(2)}`)
 console.log(
   isProtected
     ? 'no hunter makes a profit with the delay and the stops'
@@ -63,10 +72,10 @@ async function hunt(
       'random bets',
       'informed cash-outs, 3 s ahead',
       'random cash-outs',
-      ...(isReferred ? ['informed referrals, taken back 3 s ahead'] : []),
+      ...(isReferred ? [taker, leaver] : []),
     ]
     const accounts = (await bettors(names.length)).map((bettor, n) => account(names[n] ?? '', bettor))
-    const [hunter, latePlayer, random, cashOutHunter, randomCashOut, waiter] = accounts
+    const [hunter, latePlayer, random, cashOutHunter, randomCashOut, waiter, left] = accounts
     if (!hunter || !latePlayer || !random || !cashOutHunter || !randomCashOut)
       throw new Error('there are too few bettors')
     const startedAt = performance.now()
@@ -77,7 +86,7 @@ async function hunt(
     await playHunt({
       app,
       playing: { call, schedule, delay },
-      players: { waiter, hunter, latePlayer, random, cashOutHunter, randomCashOut },
+      players: { waiter, leaver: left, hunter, latePlayer, random, cashOutHunter, randomCashOut },
       count,
       chance: () => roll(2 ** 32) / 2 ** 32,
     })

@@ -18,6 +18,8 @@ import { bestFor, bet, choicesOf, isHurtBy, cashBetOut, type Account, type Choic
 export type Players = {
   /** With referral: bets half a minute before an event, and takes the bet back while it waits if the event will hurt it. */
   readonly waiter?: Account | undefined
+  /** Bets the same at the same moments and is answered alike, but takes nothing back. */
+  readonly leaver?: Account | undefined
   readonly hunter: Account
   /** Bets at the end of a minute on the prices from its beginning. */
   readonly latePlayer: Account
@@ -80,7 +82,7 @@ type OneMatch = Omit<Hunt, 'count'> & { match: HuntMatch; matchId: string; kickO
 
 function schedule(options: OneMatch): void {
   const { app, players, match, matchId, kickOffMs, chance } = options
-  const { waiter } = players
+  const { waiter, leaver } = players
   const referred = waiter && openReferred(options)
   const playing = { ...options.playing, onReferred: referred?.onReferred }
   const { hunter, latePlayer, random, cashOutHunter, randomCashOut } = players
@@ -133,9 +135,11 @@ function schedule(options: OneMatch): void {
       // Half a minute before the event the wait of the bet lasts until the bettor knows of it.
       const sentAt = atS - sentBeforeS
       if (sentAt > 60 && isOpenAt(sentAt)) {
+        at(pricedAt(sentAt), () => feed(pricedAt(sentAt)))
         at(sentAt, async () => {
           const choice = anyChoice()
-          if (choice) await bet(playing, { by: waiter, matchId, choice })
+          if (!choice) return
+          for (const by of leaver ? [waiter, leaver] : [waiter]) await bet(playing, { by, matchId, choice })
         })
       }
       at(knownAt, () => referred.onKnown(incident, [waiter, hunter]))

@@ -48,12 +48,20 @@ export function openReferred({
 }) {
   const { call, schedule } = playing
   const waiting = new Map<string, Waiting>()
+  /** When a choice is answered, in seconds, and how: alike for all who bet on it. */
+  const plans = new Map<Choice, { readonly answersInS: number; readonly wish: number }>()
   const delayS = app.country.liveDelayS
   const after = (seconds: number, run: () => Promise<void>) => schedule.at(schedule.nowMs() + seconds * 1000, run)
   const work = async (): Promise<void> => void (await app.betting.referrals.workThroughDue())
 
+  function planOf(choice: Choice) {
+    const plan = plans.get(choice) ?? { answersInS: chance() * answersWithinS, wish: chance() }
+    plans.set(choice, plan)
+    return plan
+  }
+
   async function answer({ by, betId, choice }: Waiting): Promise<void> {
-    const wish = chance()
+    const { wish } = planOf(choice)
     const lower = (choice.odds * 0.97).toFixed(2)
     const isOffer = wish > 0.8 && Number(lower) > 1.01
     const kind = wish < 0.1 ? 'refuse' : isOffer ? 'offer' : 'accept'
@@ -85,7 +93,7 @@ export function openReferred({
   return {
     onReferred(bet: Waiting): void {
       waiting.set(bet.betId, bet)
-      after(chance() * answersWithinS, () => answer(bet))
+      after(planOf(bet.choice).answersInS, () => answer(bet))
       after(endsAfterS + delayS, () => end(bet))
     },
     /** What these players know before the feed: they take back the bets that an incident will hurt. */
