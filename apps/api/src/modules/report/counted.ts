@@ -24,11 +24,15 @@ export function refusedDays({ from, to }: Days): Refusal<'invalid_input'> | unde
   return undefined
 }
 
-/** Reads figures that belong together, as of one moment. */
+/**
+ * Reads figures that belong together, as of one moment. The rows of a day or a month lie beside each other, but not in the order of the index: read
+ * page by page (a bitmap scan) 700,000 of them take 0.2 s, row by row along the index 1.8 s, which the planner takes for cheaper.
+ */
 export function readTogether<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(db, async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)
     await sql`set local work_mem = '64MB'`.execute(tx)
+    await sql`set local enable_indexscan = off`.execute(tx)
     return read(tx)
   })
 }

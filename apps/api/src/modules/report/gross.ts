@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { consoleReports } from '@nare/contract/console-reports'
 import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
@@ -68,19 +68,23 @@ async function sumsOf(tx: Tx, { from, to, by, product }: Filter): Promise<Row[]>
 /** How many bettors placed a bet, by key, and all together under null. */
 async function bettorsOf(tx: Tx, filter: Filter): Promise<Map<string | null, number>> {
   const { from, to, by, product } = filter
-  const distinct = sql`count(distinct m.bettor_id)::int as bettors`
   const active = sql`from report.active_month m join ${months(filter)} using (month) where ${marked}`
+  // Pairs are made distinct by hashing, before they are counted: `count(distinct …)` sorts all of them.
+  const counted = (pairs: RawBuilder<unknown>) =>
+    sql`select key, count(*)::int as bettors from (${pairs} group by 1, 2) p group by 1`
   const byKey =
     by === 'day'
       ? sql`select day::text as key, bettors::int as bettors from report.active_day
           where product = ${product ?? ''} and day between ${from}::date and ${to}::date`
       : by === 'product'
-        ? sql`select m.product as key, ${distinct} ${active} and m.product <> '' and ${ofProduct(product, sql`m`)} group by 1`
-        : sql`select ${columns[by]} as key, ${distinct}
+        ? counted(
+            sql`select m.product as key, m.bettor_id ${active} and m.product <> '' and ${ofProduct(product, sql`m`)}`,
+          )
+        : counted(sql`select ${columns[by]} as key, m.bettor_id
             from report.bettor_month m join ${months(filter)} using (month) join report.place p using (place_id)
-            where ${marked} and ${ofProduct(product)} group by 1`
-  const { rows } = await sql<{ key: string | null; bettors: number }>`
-    ${byKey} union all select null, ${distinct} ${active} and m.product = ${product ?? ''}`.execute(tx)
+            where ${marked} and ${ofProduct(product)}`)
+  const all = counted(sql`select null::text as key, m.bettor_id ${active} and m.product = ${product ?? ''}`)
+  const { rows } = await sql<{ key: string | null; bettors: number }>`${byKey} union all ${all}`.execute(tx)
   return new Map(rows.map(({ key, bettors }) => [key, bettors]))
 }
 
