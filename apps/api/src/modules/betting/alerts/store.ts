@@ -47,12 +47,13 @@ export type OutcomeFlow = {
 
 type Least = { readonly staked: bigint; readonly liability: bigint; readonly accounts: number; readonly price: bigint }
 
+/** The legs are looked up bet by bet, with their number: a plain join reads all legs that there are. */
 const flow = (since: RawBuilder<unknown>, legs: RawBuilder<unknown>) => sql`
   select l.match_id as "matchId", l.market_id as "marketId", l.odd_key as "oddKey", count(*)::int as bets,
-    count(distinct b.bettor_id)::int as accounts, sum(b.stake / n.legs)::bigint as staked,
-    sum((b.possible_win - b.stake + n.legs - 1) / n.legs)::bigint as liability, min(l.price) as price
-  from (${placedLately('sports', since)}) b join betting.leg l on l.bet_id = b.bet_id
-    cross join lateral (select count(*) as legs from betting.leg where bet_id = b.bet_id) n
+    count(distinct b.bettor_id)::int as accounts, sum(b.stake / l.legs)::bigint as staked,
+    sum((b.possible_win - b.stake + l.legs - 1) / l.legs)::bigint as liability, min(l.price) as price
+  from (${placedLately('sports', since)}) b cross join lateral (
+    select match_id, market_id, odd_key, price, home_at_bet, count(*) over () as legs from betting.leg where bet_id = b.bet_id) l
   where ${legs} group by 1, 2, 3`
 
 /** The outcomes on which more than this was placed in the last seconds, or so many accounts at such a price. */
