@@ -5,7 +5,7 @@ import { settledSince } from './settled-feed.ts'
 
 /** A ticket is committed within this time of the moment that it was placed at (`databaseMsMax`), with room to spare. */
 const commitMsMax = 15_000
-const overlapMs = 1_500
+const overlapMs = 500
 /** How often the whole time in which a ticket can commit late is looked at again. */
 const thoroughEveryMs = 5_000
 const placedMax = 50_000
@@ -35,7 +35,11 @@ export function openChangedTickets(db: Db, product: Product) {
       seen.set(betId, atMs)
       newestMs = Math.max(newestMs, atMs)
     }
-    for (const [betId, atMs] of seen) if (atMs < newestMs - 2 * commitMsMax) seen.delete(betId)
+    // The oldest were seen first, but for a few.
+    for (const [betId, atMs] of seen) {
+      if (atMs >= newestMs - 2 * commitMsMax) break
+      seen.delete(betId)
+    }
     return added.map(({ betId }) => betId)
   }
 

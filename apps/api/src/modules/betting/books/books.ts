@@ -43,7 +43,7 @@ export function openBooks({
   catalog,
   keptMs = 300_000,
   sweepEveryMs = 1_000,
-  sweptAtOnce = 500,
+  sweptAtOnce = 100,
 }: Deps) {
   let open: Promise<Following> | undefined
   let watchedMs = 0

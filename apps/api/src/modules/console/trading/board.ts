@@ -32,7 +32,7 @@ const turnMax = 1_000
 const countMsMax = 200
 const sliceMs = 15
 /** Each second so many matches are read again, whatever was announced of them. */
-const sweptAtOnce = 200
+const sweptAtOnce = 50
 const snapshotMax = 1_000
 
 /**
