@@ -18,6 +18,7 @@ import {
   zMoneyIn,
   zPrice,
   zPriceIn,
+  zWinTax,
   zText,
   zTime,
 } from './shapes.ts'
@@ -118,8 +119,7 @@ export const zBet = z.object({
   state: z.enum([...betStates, 'referred', 'refused']),
   referral: z.optional(zReferral),
   returned: zMoney,
-  /** The tax on winnings that was withheld from `returned`, and what it left; absent without one. */
-  tax: z.optional(z.object({ percent: z.string(), amount: zMoney, paid: zMoney })),
+  tax: z.optional(zWinTax),
   ...{ replaced_by: z.optional(z.string()), replaces: z.optional(z.string()) },
   rules_version: z.string(),
   legs: z.array(zLeg),

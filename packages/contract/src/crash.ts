@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { betStates } from './betting.ts'
 import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
-import { paging, zCommandId, zId, zMeta, zMoney, zMoneyIn, zPrice, zPriceIn, zText, zTime } from './shapes.ts'
+import { paging, zCommandId, zId, zMeta, zMoney, zMoneyIn, zPrice, zPriceIn, zText, zTime, zWinTax } from './shapes.ts'
 
 export const crashPhases = ['betting', 'flying', 'crashed'] as const
 
 /**
  * A crash bet. `auto_cash_out` and `cashed_out_at` are multipliers such as "2.00"; a bet has the second once it is cashed out, manually or
  * automatically. `cashes_out_at` is the multiplier of the automatic cash-out: the target, or less if the largest allowed win is reached
- * first.
+ * first. `tax` is what was withheld from `returned` as a tax on winnings; absent without one.
  */
 export const zCrashBet = z.object({
   bet_id: z.string(),
@@ -22,6 +22,7 @@ export const zCrashBet = z.object({
   state: z.enum(betStates),
   cashed_out_at: z.optional(zPrice),
   returned: zMoney,
+  tax: z.optional(zWinTax),
   placed_at: zTime,
 })
 export type CrashBet = z.output<typeof zCrashBet>

@@ -13,12 +13,12 @@ import {
   type GameName,
 } from './game-shapes.ts'
 import { route } from './route.ts'
-import { paging, zCommandId, zId, zMeta, zMoney, zMoneyIn, zTime } from './shapes.ts'
+import { paging, zCommandId, zId, zMeta, zMoney, zMoneyIn, zTime, zWinTax } from './shapes.ts'
 
 /**
  * `round_id` is also the id of the round's bet, `id` that of the command that placed it. `multiplier` has four places; in an open round it
- * is that of a cash-out now. `staked` is the stake plus what moves added, `max_win` the maximum that the round may pay. `server_seed` is
- * set once it is rotated.
+ * is that of a cash-out now. `staked` is the stake plus what moves added, `max_win` the maximum that the round may pay. `tax` is what was
+ * withheld from `payout` as a tax on winnings; absent without one. `server_seed` is set once it is rotated.
  */
 const roundFields = {
   round_id: z.string(),
@@ -29,6 +29,7 @@ const roundFields = {
   state: z.enum(['open', 'done']),
   multiplier: z.string(),
   payout: zMoney,
+  tax: z.optional(zWinTax),
   placed_at: zTime,
   settled_at: z.optional(zTime),
   fairness: z.object({

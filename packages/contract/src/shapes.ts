@@ -37,6 +37,9 @@ export const zPriceIn = reads<Price>(parsePrice, fieldSentences.odds_text)
 /** An amount going out, "100.00", and a price going out, "2.10". */
 export const zMoney = z.string()
 export const zPrice = z.string()
+/** The tax on winnings that was withheld from what a bet returned, and what it left. */
+export const zWinTax = z.object({ percent: z.string(), amount: zMoney, paid: zMoney })
+export type WinTax = z.output<typeof zWinTax>
 export const moneyText = (amount: Money): string => formatMoney(amount)
 export const priceText = (at: Price | null): string | null => (at === null ? null : formatPrice(at))
 

@@ -118,7 +118,7 @@ function AfterTax({ bet: { product, stake, possible_win, bonus_stake } }: { bet:
     <p className={style.sums}>
       <WinTaxFact tax={tax} />{' '}
       <Trans>
-        · payout after tax <Amount value={tax.net} />
+        · payout after tax <Amount value={tax.paid} />
       </Trans>
     </p>
   )

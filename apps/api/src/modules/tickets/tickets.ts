@@ -72,15 +72,17 @@ export {
   taxBy,
   taxOfPayment,
   taxRates,
+  withheldFrom,
   withTax,
   type TaxingHouse,
   type TaxRates,
   type TaxRow,
+  type Withheld,
 } from './win-tax.ts'
 export type { BetOf } from './topic.ts'
 export { snapshotVersion } from './topic-store.ts'
 export type { UnplacedBets, UnplacedState } from './unplaced.ts'
-export { betView, ticketState } from './views.ts'
+export { betView, ticketState, withheldView } from './views.ts'
 export { ticketsOfBettor } from './own-rows.ts'
 export { hasOpenTicket } from './erase.ts'
 

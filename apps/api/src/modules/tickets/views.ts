@@ -3,6 +3,7 @@ import { formatMoney, formatPrice, money, price } from '@nare/money/money'
 import { bonusShare } from '#modules/bonus/bonus'
 import type { BetRow } from './list-store.ts'
 import type { TicketDetail } from './details.ts'
+import type { Withheld } from './win-tax.ts'
 
 /** A stored bet in the contract's shape. With `asPlaced` it is the open bet that the placement returned, without later changes. */
 export function betView(row: BetRow, detail: TicketDetail, { asPlaced = false }: { asPlaced?: boolean } = {}): BetView {
@@ -54,6 +55,10 @@ export function taxView({
   const [amount, paid] = [formatMoney(money(tax)), formatMoney(money(returned - tax))]
   return { tax: { percent: tax_percent ?? '0', amount, paid } }
 }
+
+/** The same of a ticket that another area shows, with what it has returned in cents. */
+export const withheldView = (returned: bigint, withheld: Withheld | null | undefined): Pick<BetView, 'tax'> =>
+  withheld ? taxView({ returned, tax: BigInt(withheld.tax), tax_percent: withheld.percent }) : {}
 
 function cashOutView({ cashed, left_stake, left_win, rule }: BetRow): Pick<BetView, 'left' | 'cash_out'> {
   const paid = left_stake === null ? {} : { paid: formatMoney(money(cashed)) }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
+import { games, type GameRound } from '@nare/contract/games'
 import { ke } from '#country/ke'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn } from '#testing/bets'
@@ -51,10 +52,13 @@ test('each round of an own game is taxed on what it pays above its stake', async
   const before = await withheld()
   const bettor = await nare.bettor(10_000)
   const own = ownGamesOn(nare)
+  const rounds: GameRound[] = []
   for (let n = 0; n < 30; n++)
-    await own.mustBet(bettor.token, { game: 'dice', options: { target: '50.5', over: true } }, { stake: '20.07' })
+    rounds.push(
+      await own.mustBet(bettor.token, { game: 'dice', options: { target: '50.5', over: true } }, { stake: '20.07' }),
+    )
   const mines = await own.mustBet(bettor.token, { game: 'mines', options: { mines: 1 } })
-  await own.mustMove(bettor.token, mines, { reveal: 3 })
+  rounds.push(await own.mustMove(bettor.token, mines, { reveal: 3 }))
   const { data } = (await nare.call(betting.bets, { product: 'games', limit: 100 }, bettor.token)).body
   const cents = (text: string): number => Math.round(Number(text) * 100)
   const taxOf = ({ stake, returned }: { stake: string; returned: string }): number =>
@@ -62,6 +66,10 @@ test('each round of an own game is taxed on what it pays above its stake', async
   const decided = data.filter(({ state }) => state !== 'open')
   for (const round of decided) expect(cents(round.tax?.amount ?? '0')).toBe(taxOf(round))
   expect(decided.some(({ tax }) => tax !== undefined)).toBe(true)
+  // A round names the tax of its ticket, as it is answered and as it is read again.
+  const read = (await nare.call(games.rounds, { limit: 100 }, bettor.token)).body.data
+  for (const { round_id: id, tax } of [...rounds, ...read])
+    expect(tax).toEqual(data.find(({ bet_id }) => bet_id === id)?.tax)
   expect(Number((await withheld()) - before)).toBe(decided.reduce((sum, round) => sum + taxOf(round), 0))
   const { balance } = await nare.app.ledger.balances(bettor.id)
   const net = data.reduce((sum, round) => sum + cents(round.returned) - cents(round.stake) - taxOf(round), 0)

@@ -56,10 +56,18 @@ export const taxBy = (
   case when ${paid} > ${stake} then
     trunc((case ${of} when 'gross' then ${paid} else ${paid} - ${stake} + ${bonus} end) * ${percent} / 100)::bigint else 0 end`
 
+const latestRate = (betId: RawBuilder<unknown>) => sql`(
+  select trim_scale(w.percent)::text from betting.win_tax w where w.bet_id = ${betId} and w.amount > 0 order by w.at desc, w.n desc limit 1)`
+
 /** The latest rate of the tax of a ticket `b`, as text; null without one. */
-export const taxPercentOf = sql`
-  case when b.tax > 0 then (
-    select trim_scale(w.percent)::text from betting.win_tax w where w.bet_id = b.bet_id and w.amount > 0 order by w.at desc, w.n desc limit 1) end`
+export const taxPercentOf = sql`case when b.tax > 0 then ${latestRate(sql`b.bet_id`)} end`
+
+/** What was withheld from a ticket, in cents, and the latest rate. */
+export type Withheld = { readonly tax: string; readonly percent: string }
+
+/** For other areas: what was withheld from the ticket of a row, as `Withheld`; null without a tax. */
+export const withheldFrom = (betId: RawBuilder<unknown>) => sql`(
+  select json_build_object('tax', t.tax::text, 'percent', ${latestRate(sql`t.bet_id`)}) from betting.bet t where t.bet_id = ${betId} and t.tax > 0)`
 
 /** The posting of a tax beside the payment that it is withheld from; below zero it goes back. */
 export const withTax = ({ house }: Pick<TaxingHouse, 'house'>, tax: bigint): { readonly also?: readonly Posting[] } =>

@@ -45,7 +45,7 @@ function FilledBar({ onOpen }: { onOpen: () => void }) {
   const editing = useEditing()
   const { stakes, shown, winTax } = useSlipWin(slip, useSlipNow(slip))
   const total = totalOf(stakes)
-  const win = winTax?.net ?? shown.boosted ?? shown.win
+  const win = winTax?.paid ?? shown.boosted ?? shown.win
   if (slip.length === 0 && editing)
     return <Bar head={<b>{t`Editing bet #${editing.bet_id}`}</b>} odds={null} sum={null} onOpen={onOpen} />
   if (slip.length === 0)

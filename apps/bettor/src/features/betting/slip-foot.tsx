@@ -100,11 +100,11 @@ export function SlipFoot({ slip, now, onCode, isLow }: FootProps) {
       payout={
         isLow && isNamedBy(cta, balance) && !winTax
           ? undefined
-          : { name: winTax ? t`Payout after tax` : t`Possible payout`, value: <Amount value={winTax?.net ?? win} /> }
+          : { name: winTax ? t`Payout after tax` : t`Possible payout`, value: <Amount value={winTax?.paid ?? win} /> }
       }
       button={
         <>
-          <SlipButton cta={cta} stake={stake} totalOdds={shown.totalOdds} win={winTax?.net ?? win} now={now} />
+          <SlipButton cta={cta} stake={stake} totalOdds={shown.totalOdds} win={winTax?.paid ?? win} now={now} />
           {balance === null && <KeptNote />}
         </>
       }

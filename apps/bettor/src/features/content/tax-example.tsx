@@ -49,7 +49,7 @@ export function TaxExample() {
       <tbody>
         {isTaxed(paidIn) && row(t`Deposit`, <Amount value={example} />, taxOf(example, paidIn))}
         {isTaxed(paidOut) && row(t`Withdraw`, <Amount value={example} />, withdrawalOf(example, paidOut))}
-        {win && row(t`Stake 1,000, win`, <Amount value={won} />, win)}
+        {win && row(t`Stake 1,000, win`, <Amount value={won} />, { tax: win.amount, net: win.paid })}
       </tbody>
     </Table>
   )

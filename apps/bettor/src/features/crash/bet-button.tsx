@@ -7,7 +7,7 @@ import { playSound } from '../../play/sounds.ts'
 import { useGameKey } from '../../play/use-game-key.ts'
 import { useBetAction, type BetAction } from '../../slip/use-bet-action.ts'
 import { nowMs } from '../../state/browser.ts'
-import { netOfGame } from '../../tax/win-tax-today.ts'
+import { useNetOf } from '../../slip/win-tax-fact.tsx'
 import { multiplierIn, multiplierNow, payoutAt } from './flight.ts'
 import { guardMs, type ButtonState } from './panel.ts'
 import type { SlotNo } from './slots.ts'
@@ -42,6 +42,7 @@ export function BetButton({ state, slotNo, bet, round, stake, auto, onPlace }: B
       act()
     })
   const amountText = useAmountText()
+  const netOf = useNetOf('games')
   const { t } = useLingui()
   const { press, isNew } = usePressHandlers(state)
   const runByKey = (...when: ButtonState['do'][]): boolean => {
@@ -59,7 +60,7 @@ export function BetButton({ state, slotNo, bet, round, stake, auto, onPlace }: B
       if (!label.current || !bet || !round?.started_at) return
       const max = multiplierIn(bet.cashes_out_at) ?? Infinity
       const win = payoutAt(bet.stake, Math.min(max, multiplierNow(round.started_at, crashNow())))
-      const amount = amountText(netOfGame({ stake: bet.stake, win }))
+      const amount = amountText(netOf({ stake: bet.stake, win }))
       const shown = t`Cash out ${withCents(amount)}`
       if (label.current.textContent !== shown) label.current.textContent = shown
     },

@@ -11,7 +11,6 @@ import { stored } from '../../state/browser.ts'
 import { betCtaOf } from '../../slip/cta.ts'
 import { useBetFacts } from '../../slip/use-bet-facts.ts'
 import { WinTaxFact } from '../../slip/win-tax-fact.tsx'
-import type { Taxed } from '../../tax/win-tax-today.ts'
 import { BetButton } from './bet-button.tsx'
 import { cappedTarget, isGain } from './flight.ts'
 import { KeyHints } from './key-hints.tsx'
@@ -109,7 +108,7 @@ export function BetPanel({ slotNo, slot, round, limits, isDisconnected, auto, sc
 }
 
 /** The result of the last bet, or a note that the open bet is for the next round. */
-function Outcome({ bet, next }: { bet: (CrashBet & Taxed) | undefined; next: string | undefined }) {
+function Outcome({ bet, next }: { bet: CrashBet | undefined; next: string | undefined }) {
   if (!bet) return null
   if (bet.state === 'won')
     return (
@@ -117,10 +116,10 @@ function Outcome({ bet, next }: { bet: (CrashBet & Taxed) | undefined; next: str
         <Trans>
           Cashed out at {bet.cashed_out_at}× · <Amount value={bet.returned} />
         </Trans>
-        {bet.winTax && (
+        {bet.tax && (
           <small>
             {' '}
-            <WinTaxFact tax={bet.winTax} />
+            <WinTaxFact tax={bet.tax} />
           </small>
         )}
       </span>

@@ -47,8 +47,6 @@ function openRig(answers: Record<string, unknown[]>) {
     newId: () => `id-${++idCount}`,
     call,
     onBalance: (balance) => balances.push(balance),
-    // Where half of each win is a tax.
-    shown: (each) => (each.returned === '60.00' ? { ...each, returned: '40.00' } : each),
   })
   slots.setOwner('7')
   const sentTo = (path: string) => sent.filter((each) => each.path === path).map(({ input }) => input)
@@ -70,12 +68,13 @@ test('a bet is placed once however often it is tapped, and the response updates 
 })
 
 test('a won bet has what was paid after tax, also when its topic tells of it', async () => {
-  const won = bet({ state: 'won', returned: '60.00', cashed_out_at: '3.00' })
+  const tax = { percent: '50', amount: '20.00', paid: '40.00' }
+  const won = bet({ state: 'won', returned: '60.00', tax, cashed_out_at: '3.00' })
   const rig = await openWithBet({ [paths.cashOut]: [answer({ bet: won, balance: '120.00' })] })
   await rig.slots.cashOut(1)
   expect(rig.slots.get()).toMatchObject({ 1: { bet: { returned: '40.00' } }, settledBets: [{ returned: '40.00' }] })
   const other = await openWithBet({})
-  other.slots.applyState('B1', { state: 'won', returned: '60.00' })
+  other.slots.applyState('B1', { state: 'won', returned: '60.00', tax })
   expect(other.slots.get()[1].bet).toMatchObject({ returned: '40.00', cashed_out_at: '3.00' })
 })
 

@@ -4,6 +4,7 @@ import { crash, zCrashBet, type CrashBet } from '@nare/contract/crash'
 import { noAnswer, type CommandResult, type Pace } from '../../commands/command-outcome.ts'
 import { isChecked, runCommand, type CommandTools } from '../../commands/run-command.ts'
 import { signal } from '../../state/signal.ts'
+import { paidOf } from '../../tax/paid-of.ts'
 import { multiplierOf } from './flight.ts'
 
 export type SlotNo = 1 | 2
@@ -44,8 +45,6 @@ export type BetOrder = { slot: SlotNo; stake: string; target: string | undefined
 export type SlotTools = CommandTools & {
   call: Call
   onBalance: (balance: string) => void
-  /** A bet as it is shown: with what its bettor is paid after tax. */
-  shown: (bet: CrashBet) => CrashBet
 }
 
 const empty: Slots = { 1: { busy: 'idle' }, 2: { busy: 'idle' }, settledBets: [] }
@@ -57,7 +56,7 @@ const inputIndependentCodes: ReadonlySet<string> = new Set(['not_verified', 'sel
  * Sends the commands of the bettor's two bets and stores their state as the server confirmed it. A command without a response is
  * resolved by a lookup of its bet, so nothing is shown as placed or cashed out that the server did not confirm.
  */
-export function crashSlots({ call, onBalance, shown, ...tools }: SlotTools) {
+export function crashSlots({ call, onBalance, ...tools }: SlotTools) {
   const state = signal<Slots>(empty)
   /** Incremented when another bettor logs in; responses to earlier commands are then ignored. */
   let generation = 0
@@ -66,7 +65,7 @@ export function crashSlots({ call, onBalance, shown, ...tools }: SlotTools) {
   const change = (no: SlotNo, fields: Partial<Slot>): void =>
     state.set({ ...state.get(), [no]: { ...state.get()[no], ...fields } })
   const show = (answered: CrashBet): void => {
-    const bet = shown(answered)
+    const bet = { ...answered, returned: paidOf(answered) }
     const no = bet.slot as SlotNo
     const before = state.get()[no].bet
     // A late response about an older bet changes the list of settled bets only.
@@ -183,7 +182,7 @@ export function crashSlots({ call, onBalance, shown, ...tools }: SlotTools) {
     },
 
     /** Applies the state of a bet from the topic `bets`. */
-    applyState(betId: string, now: { state: CrashBet['state']; returned: string }): void {
+    applyState(betId: string, now: StateAndReturn): void {
       for (const no of [1, 2] as const) {
         const { bet } = state.get()[no]
         if (bet?.bet_id === betId && bet.state === 'open' && now.state !== 'open') show(withState(bet, now))
@@ -263,8 +262,8 @@ const quickPace: Pace = { checkAfterMs: 4000, lookUpMs: 4000, delayMs: () => 100
 /** Sorts open bets last, so that a slot shows its open bet. */
 const openLast = (a: CrashBet, b: CrashBet): number => Number(a.state === 'open') - Number(b.state === 'open')
 
-type StateAndReturn = { state: CrashBet['state']; returned: string }
-type TicketNow = Pick<BetView, 'state' | 'returned'>
+type StateAndReturn = Pick<CrashBet, 'state' | 'returned' | 'tax'>
+type TicketNow = Pick<BetView, 'state' | 'returned' | 'tax'>
 
 /** Sets the state of a bet. The multiplier of its cash-out follows from the payout. */
 function withState(bet: CrashBet, now: TicketNow): CrashBet {
@@ -273,7 +272,10 @@ function withState(bet: CrashBet, now: TicketNow): CrashBet {
 }
 
 /** A ticket of a game never waits for a trader. */
-const stateOf = ({ state, returned }: TicketNow): StateAndReturn => ({ state: state as CrashBet['state'], returned })
+const stateOf = ({ state, returned, tax }: TicketNow): StateAndReturn => ({
+  ...{ state: state as CrashBet['state'], returned },
+  ...(tax && { tax }),
+})
 
 /** Builds a placed bet from its command, because the lookup by id lacks these fields. */
 function betOf(id: string, { slot, stake, target }: BetOrder): CrashBet {

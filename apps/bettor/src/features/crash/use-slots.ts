@@ -1,12 +1,11 @@
 import { useSubscription } from '@nare/client/use-live'
-import type { CrashBet, CrashState } from '@nare/contract/crash'
+import type { CrashState } from '@nare/contract/crash'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { call } from '../../state/browser.ts'
 import { commandTools } from '../../commands/command-tools.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { live } from '../../state/live-connection.ts'
 import { updateUser } from '../../state/persistence.ts'
-import { useTaxesOfGames, winTaxOfGame, type Taxed } from '../../tax/win-tax-today.ts'
 import { crashSlots, type Slots } from './slots.ts'
 
 let onBalance = (_balance: string): void => {}
@@ -16,13 +15,7 @@ export const slots = crashSlots({
   ...commandTools('crash-ids'),
   call,
   onBalance: (balance) => onBalance(balance),
-  shown: taxedBet,
 })
-
-function taxedBet(bet: CrashBet): CrashBet & Taxed {
-  const winTax = winTaxOfGame({ stake: bet.stake, win: bet.returned })
-  return winTax ? { ...bet, returned: winTax.net, winTax } : bet
-}
 
 const settledAfterMs = 700
 const settleEveryMs = 1500
@@ -31,7 +24,6 @@ const settleTriesMax = 10
 /** The bettor's bets, updated from the topic `bets`, after a crash, and after a reconnection. */
 export function useSlots(round: CrashState | undefined, isDisconnected: boolean): Slots {
   const send = useSend()
-  useTaxesOfGames()
   const now = useSyncExternalStore(slots.listen, slots.get)
   const owner = useApp(({ auth }) => (auth.isLoggedIn ? String(auth.user?.id ?? '') : ''))
   useSubscription('bets')

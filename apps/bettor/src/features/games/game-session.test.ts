@@ -1,6 +1,5 @@
 import type { Call } from '@nare/client/call'
 import type { GameName } from '@nare/contract/game-shapes'
-import type { GameRound } from '@nare/contract/games'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { failed, lost, notFound, testTools } from '../../commands/command-rig.ts'
 import { markOf } from '../../commands/sent-ids.ts'
@@ -37,9 +36,6 @@ const [list, ticketPath] = ['/v1/games/rounds', '/v1/bets/:id']
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A round as a bettor sees it where half of each win is a tax. */
-const taxed = (of: GameRound): GameRound => (of.payout === '60.00' ? { ...of, payout: '40.00' } : of)
-
 function openRig(answers: Record<string, unknown[]>, lanes = 1) {
   const requests: { path: string; input: Record<string, unknown> }[] = []
   const balances: (string | undefined)[] = []
@@ -49,7 +45,7 @@ function openRig(answers: Record<string, unknown[]>, lanes = 1) {
     return (queue.length > 1 ? queue.shift() : queue[0]) ?? (route.path === list ? none : notFound)
   }) as unknown as Call
   const onBalance = (balance: string | undefined) => balances.push(balance)
-  const tools = { ...testTools(), call, onBalance, shown: taxed }
+  const tools = { ...testTools(), call, onBalance }
   const gameSession = openGameSession({ game: 'mines', owner: '7', tools, lanes })
   const finish = async (run: Promise<unknown>) => {
     await vi.runAllTimersAsync()
@@ -70,7 +66,7 @@ test('a bet is placed once for two taps, shows its round and its balance, and is
 })
 
 test('a round that is played, moved or loaded has what its bettor is paid after tax, also for automatic play', async () => {
-  const won = { ...round('R1'), payout: '60.00' }
+  const won = { ...round('R1'), payout: '60.00', tax: { percent: '50', amount: '20.00', paid: '40.00' } }
   const rig = openRig({ [paths.bet]: [placed(won)], [list]: [found([{ ...won, round_id: 'R0' }])] })
   expect(await rig.bet()).toMatchObject({ is: 'done', round: { payout: '40.00' } })
   expect(rig.state()).toMatchObject({ round: { payout: '40.00' }, arrived: [{ payout: '40.00' }] })

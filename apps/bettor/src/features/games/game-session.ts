@@ -5,13 +5,12 @@ import { games, type GameRound } from '@nare/contract/games'
 import { noAnswer, type CommandResult } from '../../commands/command-outcome.ts'
 import { markOf } from '../../commands/sent-ids.ts'
 import { resolveSent, runCommand, type Command, type CommandTools, type Outcome } from '../../commands/run-command.ts'
+import { taxedRound } from './taxed.ts'
 
 export type Tools = CommandTools & {
   call: Call
   /** Called with the balance of a response; undefined after a lookup, which returns no balance. */
   onBalance: (balance: string | undefined) => void
-  /** A round as it is shown: with what its bettor is paid after tax. */
-  shown: (round: GameRound) => GameRound
 }
 
 export type GameSessionState = {
@@ -78,7 +77,7 @@ export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
 
   /** Shows the round of a response. A finished round is added to the results. */
   function show({ round: answered, balance }: RoundReply, refusal: Failed | null = null): void {
-    const round = tools.shown(answered)
+    const round = taxedRound(answered)
     const withRound = (all: readonly GameRound[]): GameRound[] => {
       const others = all.filter(({ round_id }) => round_id !== round.round_id)
       return round.state === 'done' ? [round, ...others].slice(0, roundsKept) : others
@@ -124,7 +123,7 @@ export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
   async function load(): Promise<void> {
     const reply = await call(games.rounds, { game, limit: roundsRead })
     if (!reply.ok || running.size > 0) return
-    const data = reply.body.data.map(tools.shown)
+    const data = reply.body.data.map(taxedRound)
     const open = data.find((round) => round.state === 'open')
     const refetched = data.find(({ round_id }) => round_id === state.round?.round_id)
     const current = state.round?.state === 'open' ? refetched : state.round
@@ -168,7 +167,7 @@ export function openGameSession({ game, owner, tools, lanes = 1 }: Opening) {
       },
       lane,
     )
-    if (ended.is === 'done') return { is: 'done', round: tools.shown(ended.value.round), late: ended.late }
+    if (ended.is === 'done') return { is: 'done', round: taxedRound(ended.value.round), late: ended.late }
     if (ended.failed.code === 'round_open') await load()
     return { is: ended.is }
   }

@@ -9,7 +9,7 @@ import { GameFrame } from './frame.tsx'
 import { pressMove } from './keys.ts'
 import { nextMultiplier, trailOf, type Guess, type Step } from './hi-lo-next.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { cashOutPays } from './taxed.ts'
+import { useCashOutPays } from './use-cash-out-pays.ts'
 import { useGameSession, type Play } from './use-game-session.ts'
 import style from './hi-lo.module.css'
 
@@ -21,6 +21,7 @@ const smallestMultiplier = (9_900n * BigInt(ranks.length)) / BigInt(ranks.length
 export function HiLo() {
   const { t } = useLingui()
   const play = useGameSession('hi-lo')
+  const cashOutPays = useCashOutPays()
   const stake = useStake('hi-lo', smallestMultiplier)
   const { round, open } = play
   const rightGuesses = open ? open.moves.filter((move) => 'guess' in move).length : 0

@@ -10,7 +10,7 @@ import { hasPaid, percentText, tenThousandths, timesText } from './figures.ts'
 import { GameFrame } from './frame.tsx'
 import { useRoving } from './roving.ts'
 import { StakeField, useStake } from './stake.tsx'
-import { cashOutPays } from './taxed.ts'
+import { useCashOutPays } from './use-cash-out-pays.ts'
 import { useGameSession, type Play } from './use-game-session.ts'
 import style from './mines.module.css'
 
@@ -21,6 +21,7 @@ const rowLength = 5
 export function Mines() {
   const { t } = useLingui()
   const play = useGameSession('mines')
+  const cashOutPays = useCashOutPays()
   const [chosen, choose] = useState(3)
   const { round, open } = play
   const count = open?.options.mines ?? chosen

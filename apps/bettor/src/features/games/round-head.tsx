@@ -4,11 +4,10 @@ import type { GameRound, GameRoundOf } from '@nare/contract/games'
 import { useMotion } from '../../play/use-motion.ts'
 import { WinTaxFact } from '../../slip/win-tax-fact.tsx'
 import { useExclusion } from '../../state/use-exclusion.ts'
-import type { Taxed } from '../../tax/win-tax-today.ts'
 import { endingOf, hasPaid, sumText, tenThousandths, timesText } from './figures.ts'
 import { useGameInfo } from './game-info.ts'
 import { SumText } from './outcome.tsx'
-import { cashOutPays } from './taxed.ts'
+import { useCashOutPays } from './use-cash-out-pays.ts'
 import type { Play } from './use-game-session.ts'
 import style from './round-head.module.css'
 
@@ -25,15 +24,15 @@ type HeadProps<G extends GameName> = {
 export function RoundHead<G extends GameName>({ play, isRevealed, outcome }: HeadProps<G>) {
   const isAnimated = useMotion()
   const round = isRevealed ? play.round : undefined
-  const winTax = round && taxOf(round)
+  const cashOutPays = useCashOutPays()
   const ending = round?.state === 'done' ? endingOf(round) : undefined
-  const shown = round && sumOf(round)
+  const shown = round && sumOf(round, cashOutPays)
   return (
     <div className={style.head} data-ending={ending} data-still={!isAnimated || undefined}>
       <p role="status" className={style.text}>
         {round && (
           <>
-            <span>{outcome(round)}</span> {winTax && <WinTaxFact tax={winTax} />}{' '}
+            <span>{outcome(round)}</span> {round.tax && <WinTaxFact tax={round.tax} />}{' '}
             {round.state === 'done' && (
               <span className="unseen">
                 <SumText round={round} />
@@ -52,10 +51,11 @@ export function RoundHead<G extends GameName>({ play, isRevealed, outcome }: Hea
   )
 }
 
-const taxOf = ({ winTax }: Pick<GameRound, 'round_id'> & Taxed) => winTax
-
 /** The multiplier and the amounts of a finished round; of an open one those of a cash-out now, once a move has made some. */
-function sumOf(round: GameRound): { id: string; times: string; sum: string } | undefined {
+function sumOf(
+  round: GameRound,
+  cashOutPays: (open: GameRound) => string,
+): { id: string; times: string; sum: string } | undefined {
   const { state, stake, staked, payout, multiplier } = round
   const [id, at] = [round.round_id, tenThousandths(multiplier)]
   if (state === 'done') return { id, times: timesText(hasPaid(round) ? at : 0n), sum: sumText({ staked, payout }) }

@@ -5,10 +5,8 @@ import { call, stored } from '../../state/browser.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
 import { commandTools } from '../../commands/command-tools.ts'
 import { useRetryUntilResolved } from '../../commands/use-retry-until-resolved.ts'
-import { useTaxesOfGames } from '../../tax/win-tax-today.ts'
 import { storeSeal } from './seals.ts'
 import { showBalance } from './show-balance.ts'
-import { taxedRound } from './taxed.ts'
 import { openGameSession, type GameSession, type GameSessionState } from './game-session.ts'
 
 export type Play<G extends GameName> = Omit<GameSessionState, 'round' | 'rounds' | 'arrived'> & {
@@ -23,7 +21,7 @@ export type Play<G extends GameName> = Omit<GameSessionState, 'round' | 'rounds'
   open: GameRoundOf<G> | undefined
 }
 
-const tools = { ...commandTools('game-ids'), shown: (round: GameRound) => taxedRound(round) }
+const tools = commandTools('game-ids')
 
 /** The balls of plinko that may fall at once. The server runs a bettor's bets one after the other, and lets far more of them wait. */
 export const ballsMax = 6
@@ -31,7 +29,6 @@ export const ballsMax = 6
 /** The game session of the current bettor, with up to `lanes` bets at once. Resumes an open round. */
 export function useGameSession<G extends GameName>(game: G, lanes = 1): Play<G> {
   const send = useSend()
-  useTaxesOfGames()
   const owner = useApp((state) => (state.auth.isLoggedIn ? state.auth.user?.id : undefined))
   const gameSession = useMemo(() => {
     const onBalance = (balance: string | undefined): void => void send(showBalance(owner, balance))

@@ -40,7 +40,7 @@ function FilledBar({ onOpen }: { onOpen: () => void }) {
             : stake &&
               shown.win && (
                 <>
-                  <Amount value={stake} /> → <Amount bare value={winTax?.net ?? shown.win} />
+                  <Amount value={stake} /> → <Amount bare value={winTax?.paid ?? shown.win} />
                 </>
               )
         }

@@ -108,7 +108,7 @@ function Foot({ picks, isLow }: { picks: readonly Pick[]; isLow: boolean }) {
     void send(placeLeagueSlip(stake)).then(({ placed }) => {
       if (placed > 0) stored.write(lastStake.league, stake)
     })
-  const actionOf = useBetAction({ place, back: 'league', win: winTax?.net ?? win })
+  const actionOf = useBetAction({ place, back: 'league', win: winTax?.paid ?? win })
   const cta = betCtaOf({ ...bet, stake, placing: placement.stage, refusal: placement.refusal })
   const action = actionOf(cta)
   return (
@@ -139,7 +139,7 @@ function Foot({ picks, isLow }: { picks: readonly Pick[]; isLow: boolean }) {
       payout={
         isLow && isNamedBy(cta, bet.balance) && !winTax
           ? undefined
-          : { name: winTax ? t`Payout after tax` : t`Possible payout`, value: <Amount value={winTax?.net ?? win} /> }
+          : { name: winTax ? t`Payout after tax` : t`Possible payout`, value: <Amount value={winTax?.paid ?? win} /> }
       }
       button={
         <>

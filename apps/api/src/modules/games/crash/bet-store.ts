@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withheldFrom, type Withheld } from '#modules/tickets/tickets'
 import { queryRows, type Db, type Tx } from '#platform/db'
 import type { RoundState } from '#platform/rounds'
 import { ownerName } from './round-store.ts'
@@ -19,11 +20,14 @@ export type CrashBetRow = {
   readonly cashedOutAt: number | null
   readonly command: string | null
   readonly placedAt: Date
+  /** The tax on winnings of its return, where it was read; null without one. */
+  readonly withheld?: Withheld | null
 }
 
 const columns = sql`b.bet_id as "betId", b.client_id as "clientId", p.round_id as "roundId", p.state as "roundState",
   b.round, b.bettor, b.slot, b.stake, b.target, b.cap, b.state,
   b.cashed_out_at as "cashedOutAt", b.command, b.placed_at as "placedAt"`
+const shown = sql`${columns}, ${withheldFrom(sql`b.bet_id`)} as withheld`
 const joined = sql`games.crash_bet b join platform.round p on p.id = b.round`
 
 export type NewCrashBet = Pick<
@@ -62,13 +66,13 @@ export async function crashPointsOf(on: Db | Tx, rounds: readonly number[]): Pro
 
 export function betsById(on: Db | Tx, betIds: readonly bigint[]): Promise<CrashBetRow[]> {
   return queryRows<CrashBetRow>(on)`
-    select ${columns} from ${joined} where b.bet_id = any(${betIds}::bigint[]) order by b.bet_id`
+    select ${shown} from ${joined} where b.bet_id = any(${betIds}::bigint[]) order by b.bet_id`
 }
 
 /** A bettor's bets on unsettled rounds, by round and slot, without void bets. */
 export function unsettledBets(on: Db, bettor: bigint): Promise<CrashBetRow[]> {
   return queryRows<CrashBetRow>(on)`
-    select ${columns} from games.crash_bet b join games.crash_round r on r.round = b.round join platform.round p on p.id = b.round
+    select ${shown} from games.crash_bet b join games.crash_round r on r.round = b.round join platform.round p on p.id = b.round
     where b.round in (select round from games.crash_round where settled_at is null) and b.bettor = ${bettor}::bigint
       and b.state <> 'void' order by b.round, b.slot`
 }

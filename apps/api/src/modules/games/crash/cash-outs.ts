@@ -101,18 +101,12 @@ export function openCashOuts(
     }
     const decided = await decideOnce(ledger, tx, cashOutBets.filter((bet) => !isReused(bet)).map(decisionOf))
     const decidedNow = new Set(decided.map(({ betId }) => betId))
-    const [cash, stored] = await Promise.all([
-      ledger.lockCash(tx, bettors),
-      betsById(
-        tx,
-        betIds.filter((betId) => !decidedNow.has(betId)),
-      ),
-    ])
+    const [cash, stored] = await Promise.all([ledger.lockCash(tx, bettors), betsById(tx, betIds)])
     const storedRows = new Map(stored.map((row) => [row.betId, row]))
     const results = cashOutBets.map((bet): Committed => {
       const { betId, bettor } = bet.row
       if (isReused(bet)) return { kind: 'id_reused' }
-      const row = decidedNow.has(betId) ? cashedOut(bet) : storedRows.get(betId)
+      const row = storedRows.get(betId)
       // Another decision came first: the round was settled before this commit.
       if (row?.state !== 'won' || (!decidedNow.has(betId) && row.command !== (bet.command ?? null)))
         return { kind: 'too_late' }
@@ -196,5 +190,3 @@ function decisionOf({ row, outAt = row.cap, command }: CashOutBet): Decision {
   const returned = returnAt(row.stake, outAt)
   return { betId: row.betId, state: 'won', cashedOutAt: outAt, command: command ?? null, returned }
 }
-
-const cashedOut = ({ row, outAt = row.cap }: CashOutBet): CrashBetRow => ({ ...row, state: 'won', cashedOutAt: outAt })

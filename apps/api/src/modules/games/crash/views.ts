@@ -1,5 +1,6 @@
 import type { CrashBet } from '@nare/contract/crash'
 import { formatMoney, formatPrice, money, price } from '@nare/money/money'
+import { withheldView } from '#modules/tickets/tickets'
 import type { CrashBetRow } from './bet-store.ts'
 import { returnAt } from './flight.ts'
 import type { CrashRoundRow } from './round-store.ts'
@@ -30,6 +31,7 @@ export function betView(row: CrashBetRow, { asPlaced = false }: { asPlaced?: boo
     state: asPlaced ? 'open' : row.state,
     ...(!asPlaced && row.cashedOutAt !== null && { cashed_out_at: multiplierText(row.cashedOutAt) }),
     returned: formatMoney(money(asPlaced ? 0n : returnedBy(row))),
+    ...(!asPlaced && withheldView(returnedBy(row), row.withheld)),
     placed_at: row.placedAt.toISOString(),
   }
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { WireMove, WireRound } from '@nare/games/wire'
 import type { GameName } from '@nare/games/games'
+import { withheldFrom, type Withheld } from '#modules/tickets/tickets'
 import { queryRow, queryRows, type Db, type Tx } from '#platform/db'
 import { readPage, type Page, type Paged } from '#platform/paging'
 
@@ -28,12 +29,15 @@ export type RoundRow = WireRound &
     readonly sealed: Buffer
     readonly clientSeed: string
     readonly serverSeed: string | null
+    /** The tax on winnings of its payout; null without one. */
+    readonly withheld: Withheld | null
   }
 
 const columns = sql`r.bet_id as "betId", r.bettor_id as bettor, r.client_id::text as "clientId", r.game, r.nonce, r.stake, r.staked,
   r.max_win as "maxWin", r.options, r.state, r.result, r.multiplier, r.payout, r.placed_at as "placedAt", r.settled_at as "settledAt",
   s.server_seed_hash as hash, s.sealed, s.client_seed as "clientSeed", s.revealed as "serverSeed",
-  coalesce((select jsonb_agg(m.move order by m.n) from games.move m where m.bet_id = r.bet_id), '[]') as moves`
+  coalesce((select jsonb_agg(m.move order by m.n) from games.move m where m.bet_id = r.bet_id), '[]') as moves,
+  ${withheldFrom(sql`r.bet_id`)} as withheld`
 const tables = sql`games.round r join games.server_seed s using (seed_id)`
 
 function roundsWhere(on: Db | Tx, condition: RawBuilder<unknown>): Promise<RoundRow[]> {

@@ -1,6 +1,7 @@
 import type { GameInfo, GameRound, GameSeeds } from '@nare/contract/games'
 import { gameNames, multiplierText, optionsOf, returnPercent, type GameName } from '@nare/games/games'
 import { formatMoney, money } from '@nare/money/money'
+import { withheldView } from '#modules/tickets/tickets'
 import type { GameLimits } from '../settings.ts'
 import { gameTitles } from '../tickets.ts'
 import type { RoundRow } from './round-store.ts'
@@ -67,6 +68,7 @@ export function roundView(row: RoundRow): GameRound {
     result: row.result,
     multiplier: multiplierText(row.multiplier),
     payout: amount(row.payout),
+    ...(row.state === 'done' && withheldView(row.payout, row.withheld)),
     placed_at: row.placedAt.toISOString(),
     ...(row.settledAt && { settled_at: row.settledAt.toISOString() }),
     moves: row.moves,

@@ -117,9 +117,14 @@ export type CrashGame = ReturnType<typeof crashOn>
 /** A server that runs crash. The crash points of its first games satisfy `first`; long flights by default. */
 export async function crashWorld({
   env = {},
+  country,
   first = Array.from({ length: 10 }, () => long),
-}: { env?: Record<string, string>; first?: readonly ((point: number) => boolean)[] } = {}) {
-  const nare = await testApp({ ...crashEnv, ...env })
+}: {
+  env?: Record<string, string>
+  country?: NonNullable<Parameters<typeof testApp>[1]>['country']
+  first?: readonly ((point: number) => boolean)[]
+} = {}) {
+  const nare = await testApp({ ...crashEnv, ...env }, country && { country })
   const pointOf = await plantChain(nare.base.db, first)
   await nare.app.start()
   return { nare, game: crashOn(nare, pointOf) }

@@ -129,7 +129,7 @@ function PartTax({ bet, left, figures }: Pick<PanelProps, 'bet'> & { left: Remai
   const tax = useWinTax('sports', [winOfPart({ ...bet, left }, figures)])
   return (
     tax &&
-    Number(tax.tax) > 0 && (
+    Number(tax.amount) > 0 && (
       <p className={style.gives}>
         <WinTaxFact tax={tax} />
       </p>

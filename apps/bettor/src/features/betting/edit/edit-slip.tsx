@@ -95,7 +95,7 @@ function EditFoot({ editing: { bet_id, same }, edit, slip, now }: FootProps) {
   const { shown, leftStake = '', stage, failed, unknown, seconds, replace } = edit
   const value = shown.amount ?? ''
   const taxOfOld = useWinTax('sports', [{ stake: leftStake, win: value }])
-  const stake = taxOfOld?.net ?? value
+  const stake = taxOfOld?.paid ?? value
   const prices = slip.map((pick, index) => now[index]?.odd_value ?? pick.odd_value)
   const type = slip.length === 1 ? 'single' : 'multi'
   const atPrices = preview({

@@ -78,7 +78,7 @@ function Waiting({ bet, referral, learn }: WaitingProps) {
         <>
           <p>
             <Trans>
-              The trader offers <Amount value={offer.stake} /> to win <Amount value={tax?.net ?? offer.possible_win} />
+              The trader offers <Amount value={offer.stake} /> to win <Amount value={tax?.paid ?? offer.possible_win} />
             </Trans>
             {offer.total_odds && (
               <>
