@@ -102,7 +102,7 @@ test(
     await page.reload()
     await page.unroute('**/v1/bet')
     const again = await openSlip(page)
-    const retry = again.getByRole('button', { name: 'No connection: try again' })
+    const retry = again.getByRole('button', { name: 'No answer yet: try again' })
     await expect.poll(() => lookUps).toBeGreaterThan(0)
     // Without pauses there would be about one look-up for each of these requests.
     for (let n = 0; n < 15; n++) await page.evaluate(() => fetch('/v1/matches?limit=1', { cache: 'no-store' }))
@@ -141,7 +141,7 @@ test(
       await page.unroute('**/v1/bets/*')
       await route.continue()
     })
-    await again.getByRole('button', { name: 'No connection: try again' }).click()
+    await again.getByRole('button', { name: 'No answer yet: try again' }).click()
     await expect(again.getByRole('heading', { name: 'Bet placed' })).toBeVisible()
     await expect(again.getByText('2.10').first()).toBeVisible()
     expect(sent).toEqual(['150'])

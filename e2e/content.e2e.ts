@@ -42,6 +42,18 @@ test("the legal pages show their date, in the bettor's language", { tag: '@long'
   }
 })
 
+test('tables of a legal page are read on a phone without scrolling sideways', { tag: '@long' }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/privacy-policy')
+  const table = page.getByRole('table').first()
+  await expect(table.getByRole('row').nth(1).getByRole('cell').nth(3)).toBeVisible()
+  const over = await page
+    .getByRole('main')
+    .getByRole('table')
+    .evaluateAll((all) => all.map((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0)))
+  expect(over.filter((px) => px > 0)).toEqual([])
+})
+
 test(
   "how to play has a practice slip that sends nothing, and an example with today's taxes",
   { tag: ['@layout', '@long'] },

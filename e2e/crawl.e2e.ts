@@ -44,6 +44,9 @@ const guestPages: readonly Scene[] = [
   ...plain('/smart-soft', '/smart-play'),
   launch('/smart-play/7'),
   ...plain('/nare-games/crash', '/nare-games/roulette', '/promo/1'),
+  ...(everything
+    ? plain(...['dice', 'limbo', 'mines', 'plinko', 'hi-lo', 'keno', 'blackjack'].map((game) => `/nare-games/${game}`))
+    : []),
   ...plain('/points', '/leader-board', '/fpl', '/withdraw', '/bet-history', '/bethistory', '/print'),
 ]
 

@@ -94,3 +94,23 @@ test(
     await expect(main.getByText('Running: points count as matches go')).toBeVisible()
   },
 )
+
+test(
+  'with text twice as large the foot of a team does not cover the players',
+  { tag: '@long' },
+  async ({ page, bettor }) => {
+    await enterAs(page, bettor)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/fpl')
+    const foot = page
+      .getByRole('main')
+      .locator('div')
+      .filter({ has: page.getByRole('button', { name: 'Save team' }) })
+      .last()
+    await expect(foot).toBeInViewport()
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    await expect(foot).not.toBeInViewport()
+    await foot.scrollIntoViewIfNeeded()
+    await expect(foot.getByRole('button')).toBeVisible()
+  },
+)

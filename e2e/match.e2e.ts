@@ -113,3 +113,25 @@ test(
     await expect(main.getByText('Live, minute 32')).toBeAttached()
   },
 )
+
+test(
+  'the tab of a match is in its address: a reload and Back return to it',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    const match = await newMatch(request)
+    await page.goto('/')
+    await page.goto(`/match/${match.id}`)
+    const tab = page.getByRole('button', { name: 'Stats', exact: true })
+    await tab.click()
+    await expect(page).toHaveURL(new RegExp(`/match/${match.id}\\?tab=stats$`))
+    await page.reload()
+    await expect(tab).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('main').getByRole('link', { name: 'Kenya · FKF Premier League' }).click()
+    await expect(page).toHaveURL(/\/competition\/\d+$/)
+    await page.goBack()
+    await expect(tab).toHaveAttribute('aria-pressed', 'true')
+    // A tab replaces the address: the next step back leaves the match.
+    await page.goBack()
+    await expect(page).toHaveURL(/:\d+\/$/)
+  },
+)

@@ -58,7 +58,7 @@ export async function prepare(page: Page, { locale = 'en', textPercent = 100 }: 
 }
 
 /**
- * Opens each scene and checks it: its title, its one heading, its theme, its one font, nothing wider than the window, no field, choice or name cut off,
+ * Opens each scene and checks it: its title, its one heading, its theme, its one font, nothing wider than the window, no field, choice, button or name cut off, no word broken,
  * no error of a script, and with axe no serious violation; if opened directly, its content security policy too. A scene that follows one
  * with further steps is opened directly, because these may leave a sheet or a failed part behind.
  */
@@ -78,10 +78,12 @@ export async function crawl(page: Page, scenes: readonly Scene[], look: Look): P
       await then(page)
       await waitUntilSettled(page)
     })
-    const { heading: shown, ...looks } = await looksOf(page)
+    const { heading: shown, broken, ...looks } = await looksOf(page)
     expect.soft({ as, at, ...looks }).toEqual({
       ...{ as, at, lang: look.locale ?? 'en', theme: 'dark', headings: 1, over: [], clipped: [], foreign: [] },
     })
+    // Text twice as large may break a long name, or reach over the edge of its button.
+    if (look.textPercent !== 200) expect.soft({ at, broken }).toEqual({ at, broken: [] })
     if (look.locale !== 'sw') {
       await expect.soft(page, at).toHaveTitle(titleOf(page.url()), { timeout: 5000 })
       expect.soft(shown, at).toMatch(heading ?? /^(?!There is no such page|Something went wrong)./)
@@ -128,6 +130,26 @@ const looksOf = (page: Page) =>
     const names = [...document.querySelectorAll('main tbody th')].filter(
       (name) => name.scrollWidth > name.clientWidth + 1,
     )
+    const range = document.createRange()
+    // Only what is drawn inside its button is read with it: not names for screen readers, nor chips on the lines of a table.
+    const spilled = [...document.querySelectorAll('main button')].filter((button) => {
+      if (!button.checkVisibility({ opacityProperty: true }) || button.querySelector('.unseen')) return false
+      range.selectNodeContents(button)
+      const { width } = range.getBoundingClientRect()
+      return button.textContent?.trim() !== '' && width > button.getBoundingClientRect().width + 1
+    })
+    // A name of one word that takes two lines is broken in the middle.
+    const words = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    for (let node = words.nextNode(); node; node = words.nextNode()) {
+      if (!node.parentElement?.checkVisibility({ opacityProperty: true })) continue
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\p{L}{3,}/gu)) {
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 0)
+        if (lines.some(({ top }) => top >= (lines[0]?.bottom ?? 0) - 1)) broken.push(word)
+      }
+    }
     // A control does not inherit the font of the page by itself.
     const usual = getComputedStyle(document.body).fontFamily
     const foreign = [...document.querySelectorAll('#root :is(button, input, select, textarea)')].filter((control) => {
@@ -148,6 +170,7 @@ const looksOf = (page: Page) =>
       ...{ heading: headings[0]?.textContent ?? '', headings: headings.length },
       over: root.scrollWidth <= width ? [] : [`${root.scrollWidth - width} px`, ...beyond.map(textOf)],
       foreign: foreign.map(textOf),
+      broken: [...broken, ...spilled.map(textOf)],
       clipped: [
         ...cut.map((field) =>
           field instanceof HTMLSelectElement

@@ -58,7 +58,7 @@ export function useBetAction({ place, back, win }: Place): (cta: BetCta) => BetA
       case 'checking':
         return { label: t`Checking…` }
       case 'retry':
-        return { label: t`No connection: try again`, run: place }
+        return { label: t`No answer yet: try again`, run: place }
       case 'offline':
         return { label: t`Not placed: you're offline` }
       case 'limit':

@@ -66,7 +66,7 @@ test.each<[when: string, Partial<SlipFacts>, label: string, isEnabled?: boolean]
   ['a bet in flight', { placing: 'sending' }, 'Placing…'],
   ['a live bet in its delay', { placing: 'sending', liveSeconds: 4 }, 'Checking live odds: 4 s'],
   ['a bet without an answer', { placing: 'checking' }, 'Checking…'],
-  ['a bet that was not found', { refusal: { code: 'no_answer' } }, 'No connection: try again', true],
+  ['a bet that was not found', { refusal: { code: 'no_answer' } }, 'No answer yet: try again', true],
   ['a page that is offline', { online: false }, "Not placed: you're offline"],
   ['a lower price', priced('1.90'), 'Accept 4.41 & place KSh 100', true],
   ['a higher price', priced('2.50'), 'Place bet KSh 100', true],

@@ -6,6 +6,12 @@ export type MarketTab = Group | 'all' | 'mine'
 /** A group of markets, what happened in the match, its statistics with chances and form, or the league's table. */
 export type MatchTab = MarketTab | 'events' | 'stats' | 'table'
 
+/** The tabs that an address names, in `?tab=`; without it all markets are shown. */
+export const namedTabs: readonly MatchTab[] = [
+  ...(['mine', 'main', 'goals', 'halves', 'corners', 'cards', 'other'] as const),
+  ...(['events', 'stats', 'table'] as const),
+]
+
 export const isInsightTab = (tab: MatchTab): tab is 'stats' | 'table' => tab === 'stats' || tab === 'table'
 export const isMarketTab = (tab: MatchTab): tab is MarketTab => tab !== 'events' && !isInsightTab(tab)
 

@@ -12,7 +12,7 @@ import {
   type ComponentProps,
   type ComponentType,
 } from 'react'
-import { useParams } from 'wouter'
+import { useParams, useSearchParams } from 'wouter'
 import { loadWithMessages } from '../../i18n/locale.ts'
 import { lazyPart } from '../../loading/lazy-part.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
@@ -27,7 +27,7 @@ import { useFollows } from './follows.ts'
 import { listedMatch } from './listed-match.ts'
 import { MatchHero } from './match-head.tsx'
 import { MarketBox } from './match-market.tsx'
-import { hasTable, isInsightTab, isMarketTab, type MarketTab, type MatchTab } from './match-tab.ts'
+import { hasTable, isInsightTab, isMarketTab, namedTabs, type MarketTab, type MatchTab } from './match-tab.ts'
 import { byMarket, closedLines, inColumns, inGroup, offeredLines } from './markets.ts'
 import { ReadFailed } from './read-failed.tsx'
 import { soccer } from './soccer.ts'
@@ -99,7 +99,7 @@ function ListedMatch({ match }: { match: MatchView }) {
 type PageProps = MatchProps & { match: EndedView; again: () => void }
 
 function MatchPage({ match, again, Bets, BuildPlace }: PageProps) {
-  const [group, setGroup] = useState<MatchTab>('all')
+  const [query, setQuery] = useSearchParams()
   // A line that was closed when the page opened is not listed; a line that closes later keeps its row.
   const [closedBefore] = useState(() => closedLines(match.odds))
   const top = useRef<HTMLDivElement>(null)
@@ -118,7 +118,7 @@ function MatchPage({ match, again, Bets, BuildPlace }: PageProps) {
     isMarketTab(tab)
       ? markets.some(({ sub_type_id }) => isUnder(sub_type_id, tab))
       : tab === 'stats' || (tab === 'table' ? hasTable(match) : hasEvents)
-  const current = has(group) ? group : 'all'
+  const current = namedTabs.find((tab) => tab === query.get('tab') && has(tab)) ?? 'all'
   const shown = markets.filter(({ sub_type_id }) => isMarketTab(current) && isUnder(sub_type_id, current))
   const isWide = useMedia('(min-width: 43.75em)')
   const hasSlip = useMedia('(min-width: 60em)')
@@ -126,7 +126,7 @@ function MatchPage({ match, again, Bets, BuildPlace }: PageProps) {
   const isOver = state === 'ended' && hasResult
   const isBuilt = useFeature('combinations') && isSoccer && (state === 'live' || state === 'not_started')
   const pick = (tab: MatchTab): void => {
-    setGroup(tab)
+    setQuery(tab === 'all' ? {} : { tab }, { replace: true })
     if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
   }
   return (

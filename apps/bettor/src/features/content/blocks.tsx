@@ -53,10 +53,16 @@ function Part({ block, live }: { block: Block; live: LiveParts }) {
   }
 }
 
-/** A table of text in its own scroll container, reachable by keyboard. */
+const textOf = (cell: readonly Span[] | undefined): string => cell?.map(({ text }) => text).join('') ?? ''
+
+/**
+ * A table of text in its own scroll container, reachable by keyboard. On a phone the cells of a row of more than
+ * three are below each other, each after the name of its column.
+ */
 function TextTable({ head, rows }: { head: readonly Span[][]; rows: readonly Span[][][] }) {
+  const isStacked = head.length > 3
   return (
-    <Table className={style.table} scrollerLabel={head[0]?.map(({ text }) => text).join('') ?? ''}>
+    <Table className={isStacked ? `${style.table} ${style.stacked}` : style.table} scrollerLabel={textOf(head[0])}>
       <thead>
         <tr>
           {head.map((cell, index) => (
@@ -70,7 +76,7 @@ function TextTable({ head, rows }: { head: readonly Span[][]; rows: readonly Spa
         {rows.map((row, index) => (
           <tr key={index}>
             {row.map((cell, column) => (
-              <td key={column}>
+              <td key={column} data-column={textOf(head[column])}>
                 <Spans text={cell} />
               </td>
             ))}

@@ -24,7 +24,9 @@ const sides: readonly Place[] = [
     side: true,
   })),
   ...['1-18', 'even', 'red', 'black', 'odd', '19-36'].map((on, n): Place => {
-    return { on, up: `9 / ${n < 3 ? n + 2 : n + 3}`, flat: `6 / ${2 * n + 2} / auto / span 2`, side: true }
+    // The longest name, "Nyekundu" in Swahili, has the room between the two halves too.
+    const column = n < 3 ? `${n + 2}${on === 'red' ? ' / auto / span 2' : ''}` : n + 3
+    return { on, up: `9 / ${column}`, flat: `6 / ${2 * n + 2} / auto / span 2`, side: true }
   }),
 ]
 
