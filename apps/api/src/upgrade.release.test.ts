@@ -196,6 +196,38 @@ describe.skipIf(!canMakeRoot)('the package', () => {
     await ready()
   }, 1_200_000)
 
+  test.for<[name: string, again: () => Promise<boolean>]>([
+    ['a reboot', () => root.reboot()],
+    ['a loss of power', () => root.losePower()],
+  ])(
+    'after %s under load the service is there by itself, with every bet that was answered',
+    { timeout: 1_200_000 },
+    async ([, again], context) => {
+      needsBoot(context)
+      const matches = await newMatches()
+      const before = sum(await balances())
+      let answered = 0
+      const loops = people.map(async ({ token }) => {
+        for (let n = 0; ; n++) {
+          const slip = slipOf([pick(matches[n % matches.length] ?? '')], { stake: '20' })
+          const answer = await calls.call(betting.place, slip, token).catch(() => undefined)
+          if (answer?.status !== 201) return
+          answered++
+        }
+      })
+      await expect.poll(() => answered, { timeout: 240_000 }).toBeGreaterThan(100)
+      expect(await again()).toBe(true)
+      await Promise.all(loops)
+      await ready()
+      // A bet that was stored as everything ended has no answer: at most one of each bettor.
+      const stored = (before - sum(await balances())) / 20
+      expect(stored).toBeGreaterThanOrEqual(answered)
+      expect(stored).toBeLessThanOrEqual(answered + bettors)
+      await done('nare', 'verify', '--full')
+      console.log(`${answered} bets were answered, ${stored} are stored`)
+    },
+  )
+
   test('the old release refuses the newer schema, and runs again on what was restored to the moment before the migrations', async (context) => {
     needsBoot(context)
     const log = await readFile(root.path('var/log/nare-upgrades.log'), 'utf8')
