@@ -17,6 +17,18 @@ test('every fault of an environment for production is named at once, also while 
   expect(namesOf(checkProduction({ PORT: 'x' }).faults)).toEqual(['PORT'])
 })
 
+test('what it starts without is named beside the faults, and no variable twice', () => {
+  const lacking = namesOf(checkProduction(minimum).gaps)
+  const { faults, gaps } = checkProduction({ DB_POOL: 'x' })
+  expect(namesOf(faults)).toEqual(['DB_POOL'])
+  expect(namesOf(gaps)).toEqual(lacking.filter((name) => name !== 'FEED'))
+  const fresh = checkProduction({})
+  expect(namesOf(fresh.faults)).toEqual(expect.arrayContaining(['PUBLIC_URL', 'ENVELOPE_KEY', 'FEED']))
+  expect(namesOf(fresh.gaps)).toEqual(lacking.filter((name) => name !== 'FEED'))
+  const some = checkProduction({ TRUST_PROXY: 'loopback', BACKUP_DIR: '/backup', FEED: 'none', SANDBOX: 'on' })
+  expect(namesOf(some.gaps)).toEqual(lacking.filter((name) => name !== 'TRUST_PROXY' && name !== 'BACKUP_DIR'))
+})
+
 test('an environment that starts in production names what it lacks, and nothing that it has', () => {
   expect(checkProduction(minimum).faults).toEqual([])
   const lacking = namesOf(checkProduction(minimum).gaps)

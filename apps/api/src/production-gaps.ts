@@ -37,7 +37,7 @@ const wallets = ['daraja', 'airtel', 'vodacom', 'mixx'] as const
 const variablesOf = (adapters: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(adapters.map((adapter) => `${adapter.toUpperCase()}_…`))
 
-/** What keeps an environment from production, and what it lacks there. Every fault is named, not only the first. */
+/** What keeps an environment from production, and what it lacks there. Every one is named, not only the first; a variable once. */
 export function checkProduction(env: Readonly<Record<string, string | undefined>>): {
   faults: readonly string[]
   gaps: readonly string[]
@@ -45,7 +45,32 @@ export function checkProduction(env: Readonly<Record<string, string | undefined>
   try {
     return { faults: [], gaps: gapsOf(readConfig({ ...env, NODE_ENV: 'production' })) }
   } catch (error) {
-    if (error instanceof ConfigError) return { faults: error.faults, gaps: [] }
+    if (!(error instanceof ConfigError)) throw error
+    return { faults: error.faults, gaps: gapsBeside(error.faults, env) }
+  }
+}
+
+/** Any values with which a server starts in production. */
+const standIns = {
+  PUBLIC_URL: 'https://bets.example',
+  CONSOLE_URL: 'https://desk.example',
+  ENVELOPE_KEY: '0'.repeat(48),
+  FEED: 'none',
+  AT_USERNAME: 'house',
+  AT_API_KEY: 'key',
+}
+
+/** The gaps of an environment with faults: those that it has with the variables of the faults mended. */
+function gapsBeside(faults: readonly string[], env: Readonly<Record<string, string | undefined>>): string[] {
+  const wrong = faults.flatMap((fault) => fault.split(':')[0]?.split(', ') ?? [])
+  const kept = Object.entries(env).filter(([name]) => !wrong.includes(name))
+  const stood = Object.entries(standIns).filter(([name]) => wrong.includes(name) || !env[name])
+  try {
+    const config = readConfig({ ...Object.fromEntries([...kept, ...stood]), NODE_ENV: 'production' })
+    const notOwn = new Set([...wrong, ...stood.map(([name]) => name)])
+    return gapsOf(config).filter((gap) => !notOwn.has(gap.split(':')[0] ?? ''))
+  } catch (error) {
+    if (error instanceof ConfigError) return []
     throw error
   }
 }
