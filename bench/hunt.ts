@@ -97,7 +97,8 @@ async function hunt(
     for (const player of accounts) {
       const { staked, returned } = await moneyOf(player)
       const profit = (returned - staked) / 100
-      hunted.push({ name: player.name, deals: player.done, profit })
+      // Bets that nobody tried to cash out are won or lost by chance.
+      hunted.push({ name: player.name, deals: player.tried > 0 ? player.done : 0, profit })
       rows.push({
         who: player.name,
         opened: player.opened,

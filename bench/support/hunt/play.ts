@@ -13,7 +13,17 @@ import {
   type HuntMatch,
 } from './matches.ts'
 import { openReferred } from './trader.ts'
-import { bestFor, bet, choicesOf, isHurtBy, cashBetOut, type Account, type Choice, type Playing } from './players.ts'
+import {
+  bestFor,
+  bet,
+  choicesOf,
+  isHurtBy,
+  cashBetOut,
+  type Account,
+  type Choice,
+  type Playing,
+  waitsOf,
+} from './players.ts'
 
 export type Players = {
   /** With referral: bets half a minute before an event, and takes the bet back while it waits if the event will hurt it. */
@@ -139,7 +149,10 @@ function schedule(options: OneMatch): void {
         at(sentAt, async () => {
           const choice = anyChoice()
           if (!choice) return
-          for (const by of leaver ? [waiter, leaver] : [waiter]) await bet(playing, { by, matchId, choice })
+          // A bettor may have few bets that wait: an event counts only if the one who takes nothing back had room too.
+          const before = leaver && waitsOf(leaver)
+          if (leaver) await bet(playing, { by: leaver, matchId, choice })
+          if (!leaver || waitsOf(leaver) !== before) await bet(playing, { by: waiter, matchId, choice })
         })
       }
       at(knownAt, () => referred.onKnown(incident, [waiter, hunter]))

@@ -33,6 +33,10 @@ export const account = (name: string, bettor: SeededBettor): Account => ({
   done: 0,
 })
 
+const waiting = 'waits for a trader'
+/** How many bets of a player have waited for a trader. */
+export const waitsOf = ({ answers }: Pick<Account, 'answers'>): number => answers.get(waiting) ?? 0
+
 export const stake = '100.00'
 /** The minimum expected profit per shilling on which a bettor with advance knowledge bets. */
 const worthWhile = 0.005
@@ -117,7 +121,7 @@ export async function bet(
   const slip = [{ match_id: matchId, sub_type_id: choice.market, odd_key: choice.key, odd_value: choice.odd }]
   const ended = ({ status, body }: Reply) => {
     if (status === 202) {
-      note(by, 'waits for a trader')
+      note(by, waiting)
       return onReferred?.({ by, betId: String((body['bet'] as { bet_id: string }).bet_id), choice })
     }
     if (!onOpened) return noteReply(by, status === 201, body)
