@@ -131,12 +131,19 @@ const looksOf = (page: Page) =>
       (name) => name.scrollWidth > name.clientWidth + 1,
     )
     const range = document.createRange()
-    // Only what is drawn inside its button is read with it: not names for screen readers, nor chips on the lines of a table.
+    // What an element cuts off, with dots or for screen readers alone, does not reach beyond it; a chip on the lines of a table is not inside its button.
     const spilled = [...document.querySelectorAll('main button')].filter((button) => {
       if (!button.checkVisibility({ opacityProperty: true }) || button.querySelector('.unseen')) return false
-      range.selectNodeContents(button)
-      const { width } = range.getBoundingClientRect()
-      return button.textContent?.trim() !== '' && width > button.getBoundingClientRect().width + 1
+      const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT)
+      const { left, right } = button.getBoundingClientRect()
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        range.selectNodeContents(node)
+        const { parentElement: parent } = node
+        const isCut = parent && getComputedStyle(parent).overflowX !== 'visible'
+        const text = (isCut ? parent : range).getBoundingClientRect()
+        if (text.width > 0 && (text.left < left - 1 || text.right > right + 1)) return true
+      }
+      return false
     })
     // A name of one word that takes two lines is broken in the middle.
     const words = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
