@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { consoleReports } from '@nare/contract/console-reports'
 import { done, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Received } from '@nare/contract/route'
+import { products } from '@nare/contract/products'
 import { percentText } from '#platform/percent-text'
 import type { Db, Tx } from '#platform/db'
 import { countedUpTo, marked, months, readTogether, refusedDays, stakedKinds, text } from './counted.ts'
@@ -72,21 +73,32 @@ async function bettorsOf(tx: Tx, filter: Filter): Promise<Map<string | null, num
   // Pairs are made distinct by hashing, before they are counted: `count(distinct …)` sorts all of them.
   const counted = (pairs: RawBuilder<unknown>) =>
     sql`select key, count(*)::int as bettors from (${pairs} group by 1, 2) p group by 1`
-  const byKey =
+  const all = counted(sql`select null::text as key, m.bettor_id ${active} and m.product = ${product ?? ''}`)
+  const query =
     by === 'day'
       ? sql`select day::text as key, bettors::int as bettors from report.active_day
-          where product = ${product ?? ''} and day between ${from}::date and ${to}::date`
+          where product = ${product ?? ''} and day between ${from}::date and ${to}::date union all ${all}`
       : by === 'product'
-        ? counted(
-            sql`select m.product as key, m.bettor_id ${active} and m.product <> '' and ${ofProduct(product, sql`m`)}`,
-          )
-        : counted(sql`select ${columns[by]} as key, m.bettor_id
+        ? byProduct(sql`${active} and m.product <> '' and ${ofProduct(product, sql`m`)}`)
+        : sql`${counted(sql`select ${columns[by]} as key, m.bettor_id
             from report.bettor_month m join ${months(filter)} using (month) join report.place p using (place_id)
-            where ${marked} and ${ofProduct(product)}`)
-  const all = counted(sql`select null::text as key, m.bettor_id ${active} and m.product = ${product ?? ''}`)
-  const { rows } = await sql<{ key: string | null; bettors: number }>`${byKey} union all ${all}`.execute(tx)
+            where ${marked} and ${ofProduct(product)}`)} union all ${all}`
+  const { rows } = await sql<{ key: string | null; bettors: number }>`${query}`.execute(tx)
   return new Map(rows.map(({ key, bettors }) => [key, bettors]))
 }
+
+/** The bettors of each product and of all, from one reading of `active`: a bit for each product that a bettor bet on, then bettors with the same bits. */
+const byProduct = (active: RawBuilder<unknown>) => sql`
+  with bits as (select * from unnest(${products}::text[], ${products.map((_, n) => 1 << n)}::int[]) b (product, bit)),
+  alike as (
+    select bits, count(*) as bettors
+    from (select bit_or(case m.product ${productBits} end) as bits ${active} group by m.bettor_id) b group by 1)
+  select b.product as key, sum(a.bettors)::int as bettors from alike a join bits b on a.bits & b.bit <> 0 group by 1
+  union all select null, coalesce(sum(bettors), 0)::int from alike`
+const productBits = sql.join(
+  products.map((product, n) => sql`when ${sql.lit(product)} then ${sql.lit(1 << n)}`),
+  sql` `,
+)
 
 const nothing: Sum = { stakes: 0n, returns: 0n, cash_outs: 0n, bonus: 0n, bets: 0 }
 

@@ -8,6 +8,7 @@ import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn, pick, type Bets } from '#testing/bets'
 import { bonusesOn } from '#testing/bonus'
+import { ownGamesOn } from '#testing/own-games'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import type { SeededBettor } from '#testing/seed'
 import {
@@ -187,8 +188,15 @@ test('the gross result by every key adds up to the ledger, and its bettors are c
     )
   ).rows[0] ?? { day: '' }
   const from = new Date(Date.parse(day) - 60 * 86_400_000).toISOString().slice(0, 10)
+  const [player, known] = await nare.bettors(2, 400)
+  await bets.mustPlace(known?.token ?? '', [pick(await nare.match())], { stake: '50' })
+  for (const { token } of [player, known].flatMap((bettor) => bettor ?? []))
+    await ownGamesOn(nare).mustBet(token, { game: 'dice', options: { target: '50.5', over: true } }, { stake: '20' })
+  while ((await follow()) !== 'end');
   const figures = await slowFigures(nare.base.db)
-  const bettors = new Set(figures.bettors.map((row) => (JSON.parse(row) as { bettor_id: number }).bettor_id)).size
+  const active = figures.bettors.map((row) => JSON.parse(row) as { product: string; bettor_id: number })
+  const countOf = (rows: readonly { bettor_id: number }[]) => new Set(rows.map((row) => row.bettor_id)).size
+  const bettors = countOf(active)
   const slow = figures.play.map((row) => JSON.parse(row) as { kind: string; amount: number; bets: number })
   const sum = (where: (kind: string) => boolean) =>
     slow.filter(({ kind }) => where(kind)).reduce((total, { amount }) => total + amount, 0)
@@ -203,6 +211,17 @@ test('the gross result by every key adds up to the ledger, and its bettors are c
     expect(body.data.reduce((all, row) => all + row.bets, 0)).toBe(
       slow.reduce((all, { bets: placed }) => all + placed, 0),
     )
+  }
+  const ofProduct = Map.groupBy(active, ({ product }) => product)
+  expect(ofProduct.size).toBeGreaterThan(1)
+  for (const filter of [{}, ...[...ofProduct.keys()].map((product) => ({ product }))]) {
+    const span = { from, to: day, by: 'product', ...filter } as const
+    const { body } = await nare.call(consoleReports.grossReport, span, operatorToken('farida'))
+    const wanted = [...ofProduct].filter(([product]) => !('product' in filter) || product === filter.product)
+    expect(new Map(body.data.map((row) => [row.key, row.bettors]))).toEqual(
+      new Map(wanted.map(([product, rows]) => [product, countOf(rows)])),
+    )
+    expect(body.total.bettors).toBe(countOf(wanted.flatMap(([, rows]) => rows)))
   }
   const named = await nare.call(
     consoleReports.grossReport,
