@@ -5,6 +5,16 @@ import { labelOf } from './format.ts'
 import { useKeys } from './keys.ts'
 import style from './panel.module.css'
 
+/** What is chosen in a list, beside it. */
+export function Panel({ children }: { children: ReactNode }) {
+  return <section className={style.panel}>{children}</section>
+}
+
+/** What somebody wrote, in its own lines. */
+export function Words({ children }: { children: ReactNode }) {
+  return <p className={style.words}>{children}</p>
+}
+
 /** The name of what is chosen, at the top of its panel. */
 export function PanelName({ children }: { children: ReactNode }) {
   return <p className={style.name}>{children}</p>

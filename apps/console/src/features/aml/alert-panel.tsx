@@ -6,7 +6,7 @@ import { BettorLink } from '../../parts/bettor-link.tsx'
 import { Facts, Keys } from '../../parts/controls.tsx'
 import { amountText, labelOf, whenText } from '../../parts/format.ts'
 import { PageLink } from '../../parts/page-link.tsx'
-import { Buttons } from '../../parts/panel.tsx'
+import { Buttons, Panel, Words } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { AssignAlert, DismissAlert, JoinCase, OpenCase } from './alert-forms.tsx'
 import style from './aml.module.css'
@@ -27,9 +27,9 @@ export function AlertPanel({ of, act, mayAct, onAct }: Props) {
   const close = (): void => onAct(undefined)
   const joins = of.open_case_id
   return (
-    <section className={style.panel}>
+    <Panel>
       <h2>{amlRuleTexts[of.rule]}</h2>
-      <p className={style.text}>{amlFactsText(of.facts.text)}</p>
+      <Words>{amlFactsText(of.facts.text)}</Words>
       <AlertFacts of={of} />
       {mayAct && act === undefined && (
         <Buttons>
@@ -48,7 +48,7 @@ export function AlertPanel({ of, act, mayAct, onAct }: Props) {
       {act === 'dismiss' && <DismissAlert of={of} onClose={close} />}
       {act === 'owner' && <AssignAlert of={of} onClose={close} />}
       <Items items={of.facts.items} />
-    </section>
+    </Panel>
   )
 }
 

@@ -8,7 +8,7 @@ import { Facts, Head } from '../../parts/controls.tsx'
 import { dayText, whenText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { ActionButtons } from '../../parts/panel.tsx'
+import { ActionButtons, Words } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
@@ -88,7 +88,7 @@ function CaseFacts({ of }: { of: OneAmlCase }) {
   return (
     <section className={style.section} aria-label="Facts">
       <h2>{subject.name}</h2>
-      <p className={style.text}>{reason}</p>
+      <Words>{reason}</Words>
       <div className={style.two}>
         <Facts
           rows={[
@@ -130,7 +130,7 @@ function Timeline({ of }: { of: OneAmlCase }) {
             <small>
               {by}, {whenText(at, serverNow())}
             </small>
-            <p className={style.text}>{text}</p>
+            <Words>{text}</Words>
           </li>
         ))}
       </ol>

@@ -7,6 +7,7 @@ import { Facts, Head, Tag } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { countText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Panel, Words } from '../../parts/panel.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useMay } from '../../wire/me.ts'
@@ -94,14 +95,14 @@ const columns: readonly Column<AmlRuleLine>[] = [
 
 function RulePanel({ of: { rule, about, settings } }: { of: AmlRuleLine }) {
   return (
-    <section className={style.panel}>
+    <Panel>
       <h2>{amlRuleTexts[rule]}</h2>
-      <p className={style.text}>{about}</p>
+      <Words>{about}</Words>
       <Settings of={settings} />
       <Link to="/house/aml/alerts" search={{ rule } as never}>
         Its open alerts
       </Link>
-    </section>
+    </Panel>
   )
 }
 

@@ -4,9 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { Signed } from '../../parts/amounts.tsx'
 import { Empty, Head, Tag } from '../../parts/controls.tsx'
 import { CsvOfPersons } from '../../parts/csv-of-persons.tsx'
+import { amountColumn } from '../../parts/figure-columns.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filter.tsx'
-import { amountText, dayText, labelOf, whenText } from '../../parts/format.ts'
+import { dayText, labelOf, whenText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
@@ -97,14 +98,7 @@ const columns: readonly Column<BettorRow>[] = [
     width: 100,
     wide: true,
   },
-  {
-    id: 'balance',
-    head: 'Balance',
-    cell: ({ balance }) => amountText(balance),
-    sort: ({ balance }) => Number(balance),
-    end: true,
-    width: 110,
-  },
+  amountColumn('balance', 'Balance', { width: 110 }),
   {
     id: 'net',
     head: 'We kept, 30 days',

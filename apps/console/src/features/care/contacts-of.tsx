@@ -1,5 +1,6 @@
 import { operatorCare as care, type CareContact } from '@nare/contract/care'
 import { dayText, labelOf, whenText } from '../../parts/format.ts'
+import { Words } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useRead } from '../../wire/use-read.ts'
 import style from './care.module.css'
@@ -31,7 +32,7 @@ export function ContactText({ of }: { of: CareContact }) {
         {whenText(at, serverNow())}, {by}, {labelOf(channel)}. {measureTexts[measure]}
         {again}
       </p>
-      <p className={style.text}>{said}</p>
+      <Words>{said}</Words>
     </article>
   )
 }

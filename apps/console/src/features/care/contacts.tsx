@@ -10,12 +10,12 @@ import { dayText, labelOf, whenText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
+import { Panel } from '../../parts/panel.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRows } from '../../wire/use-rows.ts'
-import style from './care.module.css'
 import { ContactForm, measureTexts } from './contact-form.tsx'
 import { ContactText } from './contacts-of.tsx'
 
@@ -58,7 +58,7 @@ export function Contacts() {
           onClose={() => show(undefined)}
           panel={
             open && (
-              <section className={style.panel}>
+              <Panel>
                 <h2>
                   <BettorLink id={open.bettor_id}>B-{open.bettor_id}</BettorLink>
                 </h2>
@@ -85,7 +85,7 @@ export function Contacts() {
                     onClose={() => setWriting(false)}
                   />
                 )}
-              </section>
+              </Panel>
             )
           }
         >

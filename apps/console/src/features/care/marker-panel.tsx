@@ -19,7 +19,7 @@ import {
   type MeasureProps,
 } from '../../parts/measure-forms.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
-import { ActionButtons } from '../../parts/panel.tsx'
+import { ActionButtons, Panel, Words } from '../../parts/panel.tsx'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRead } from '../../wire/use-read.ts'
@@ -75,7 +75,7 @@ export function MarkerPanel({ marker }: { marker: Marker }) {
   }
   const end = (): void => setAct(undefined)
   return (
-    <section className={style.panel}>
+    <Panel>
       <Told of={marker} bettor={bettor} />
       {act === undefined && <ActionButtons keys={keys} actions={actions} textOf={textOf} onAsk={setAct} />}
       {act === 'contact' && <ContactForm bettorId={marker.bettor_id} markerId={marker.marker_id} onClose={end} />}
@@ -85,7 +85,7 @@ export function MarkerPanel({ marker }: { marker: Marker }) {
       )}
       <Done of={marker} />
       <ContactsOf bettorId={marker.bettor_id} />
-    </section>
+    </Panel>
   )
 }
 
@@ -103,7 +103,7 @@ function Told({ of, bettor }: { of: CareMarker; bettor: BettorDetails | undefine
   return (
     <>
       <h2>{labelOf(rule)}</h2>
-      <p className={style.text}>{markerText(of)}</p>
+      <Words>{markerText(of)}</Words>
       <Facts
         rows={[
           [

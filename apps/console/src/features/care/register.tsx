@@ -4,9 +4,11 @@ import { Notice } from '@nare/ui/notice'
 import { useState } from 'react'
 import { Empty, Facts, Head, Tag } from '../../parts/controls.tsx'
 import { CsvOfPersons } from '../../parts/csv-of-persons.tsx'
+import { countColumn } from '../../parts/figure-columns.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { countText, dayText, whenText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Panel } from '../../parts/panel.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
@@ -88,15 +90,7 @@ const columns: readonly Column<RegisterRun>[] = [
     width: 130,
   },
   { id: 'version', head: 'Version', cell: ({ version }) => version, sort: ({ version }) => version },
-  {
-    id: 'persons',
-    head: 'Persons',
-    cell: ({ persons }) => countText(persons),
-    sort: ({ persons }) => persons,
-    end: true,
-    width: 90,
-    wide: true,
-  },
+  countColumn('persons', 'Persons', { width: 90, wide: true }),
   {
     id: 'bad',
     head: 'Not read',
@@ -106,14 +100,7 @@ const columns: readonly Column<RegisterRun>[] = [
     width: 90,
     wide: true,
   },
-  {
-    id: 'excluded',
-    head: 'Excluded',
-    cell: ({ excluded }) => countText(excluded),
-    sort: ({ excluded }) => excluded,
-    end: true,
-    width: 90,
-  },
+  countColumn('excluded', 'Excluded', { width: 90 }),
   {
     id: 'proof',
     head: 'To prove',
@@ -129,7 +116,7 @@ const columns: readonly Column<RegisterRun>[] = [
 function Told({ of }: { of: RegisterRun }) {
   const { version, run_on, persons, ended, bad, faults, by, at, checked_at, excluded, to_prove } = of
   return (
-    <section className={style.panel}>
+    <Panel>
       <h2>{version}</h2>
       <Facts
         rows={[
@@ -152,6 +139,6 @@ function Told({ of }: { of: RegisterRun }) {
           ))}
         </ul>
       )}
-    </section>
+    </Panel>
   )
 }

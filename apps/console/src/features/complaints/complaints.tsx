@@ -11,6 +11,7 @@ import { ChoiceFilter, Filters } from '../../parts/filter.tsx'
 import { labelOf, whenText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Panel, Words } from '../../parts/panel.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { TextField } from '../../parts/text-field.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
@@ -18,7 +19,6 @@ import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { queries } from '../../wire/use-read.ts'
 import { useRows } from '../../wire/use-rows.ts'
-import style from './complaints.module.css'
 
 const states = ['answered'] as const
 
@@ -59,7 +59,7 @@ export function Complaints() {
           onClose={() => show(undefined)}
           panel={
             open && (
-              <section className={style.panel}>
+              <Panel>
                 <Told of={open} />
                 {mayAnswer && !isAnswering && (
                   <Button small onClick={() => setAnswering(true)}>
@@ -67,7 +67,7 @@ export function Complaints() {
                   </Button>
                 )}
                 {isAnswering && <Answer key={open.complaint_id} of={open} onClose={() => setAnswering(false)} />}
-              </section>
+              </Panel>
             )
           }
         >
@@ -126,7 +126,7 @@ function Told({ of }: { of: HouseComplaint }) {
   const { bettor_id, about, ref, text, at, answer, answered_at, answered_by } = of
   return (
     <>
-      <p className={style.text}>{text}</p>
+      <Words>{text}</Words>
       <Facts
         rows={[
           [
@@ -144,7 +144,7 @@ function Told({ of }: { of: HouseComplaint }) {
             : [['Answered', `${answered_by ?? ''}, ${whenText(answered_at, serverNow())}`] as const]),
         ]}
       />
-      {answer !== null && <p className={style.text}>{answer}</p>}
+      {answer !== null && <Words>{answer}</Words>}
     </>
   )
 }

@@ -6,13 +6,13 @@ import { Empty, Facts, Head, Tag } from '../../parts/controls.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { countText, whenText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Panel, Words } from '../../parts/panel.tsx'
 import { Queue } from '../../parts/queue.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { useMay } from '../../wire/me.ts'
 import { useRows } from '../../wire/use-rows.ts'
 import { AddForm, OpenForm } from './incident-forms.tsx'
-import style from './incidents.module.css'
 
 const hourMs = 3_600_000
 
@@ -42,15 +42,15 @@ export function Incidents() {
           onClose={() => show(undefined)}
           panel={
             isOpening ? (
-              <section className={style.panel}>
+              <Panel>
                 <OpenForm onClose={() => setOpening(false)} />
-              </section>
+              </Panel>
             ) : (
               open && (
-                <section className={style.panel}>
+                <Panel>
                   <Told of={open} />
                   {mayAct && open.closed_at === null && <AddForm key={open.incident_id} of={open} />}
-                </section>
+                </Panel>
               )
             )
           }
@@ -109,7 +109,7 @@ function Told({ of }: { of: Incident }) {
   const { what, persons, found_at, due_at, opened_by, opened_at, notes } = of
   return (
     <>
-      <p className={style.text}>{what}</p>
+      <Words>{what}</Words>
       <Facts
         rows={[
           ['Authority', <Clock key="clock" of={of} />],
@@ -122,7 +122,7 @@ function Told({ of }: { of: Incident }) {
       {notes.map(({ kind, text, at, by }) => (
         <div key={`${at} ${text}`}>
           <b>{kinds[kind]}</b> · {by}, {whenText(at, serverNow())}
-          <p className={style.text}>{text}</p>
+          <Words>{text}</Words>
         </div>
       ))}
     </>

@@ -1,8 +1,9 @@
 import { operator } from '@nare/contract/operator'
 import { Tag } from '../../parts/controls.tsx'
+import { amountColumn, countColumn } from '../../parts/figure-columns.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters } from '../../parts/filter.tsx'
-import { amountText, countText, labelOf, whenText } from '../../parts/format.ts'
+import { labelOf, whenText } from '../../parts/format.ts'
 import { PanelList } from '../../parts/panel-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
@@ -59,32 +60,9 @@ const columns: readonly Column<Season>[] = [
     wide: true,
   },
   { id: 'state', head: 'State', cell: (row) => <StateTag row={row} />, sort: ({ state }) => state, width: 108 },
-  {
-    id: 'winners',
-    head: 'Winners',
-    cell: ({ winners }) => countText(winners),
-    sort: ({ winners }) => winners,
-    end: true,
-    width: 80,
-    roomy: true,
-  },
-  {
-    id: 'paid',
-    head: 'Prizes',
-    cell: ({ paid }) => <b>{amountText(paid)}</b>,
-    sort: ({ paid }) => Number(paid),
-    end: true,
-    width: 96,
-  },
-  {
-    id: 'stakes',
-    head: 'Stakes',
-    cell: ({ stakes }) => amountText(stakes),
-    sort: ({ stakes }) => Number(stakes),
-    end: true,
-    width: 110,
-    wide: true,
-  },
+  countColumn('winners', 'Winners', { width: 80, roomy: true }),
+  amountColumn('paid', 'Prizes', { bold: true, width: 96 }),
+  amountColumn('stakes', 'Stakes', { width: 110, wide: true }),
   {
     id: 'part',
     head: 'Of stakes',

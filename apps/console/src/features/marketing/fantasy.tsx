@@ -1,8 +1,9 @@
 import { operatedWeekStates, operatorFantasy } from '@nare/contract/operator-fantasy'
 import { Tag } from '../../parts/controls.tsx'
+import { countColumn } from '../../parts/figure-columns.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter, Filters } from '../../parts/filter.tsx'
-import { amountText, countText, labelOf, whenText } from '../../parts/format.ts'
+import { amountText, labelOf, whenText } from '../../parts/format.ts'
 import { PanelList } from '../../parts/panel-list.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
@@ -60,24 +61,8 @@ const columns: readonly Column<Week>[] = [
     sort: ({ state }) => state,
     width: 90,
   },
-  {
-    id: 'teams',
-    head: 'Entries',
-    cell: ({ teams }) => countText(teams),
-    sort: ({ teams }) => teams,
-    end: true,
-    width: 76,
-    wide: true,
-  },
-  {
-    id: 'won',
-    head: 'Points won',
-    cell: ({ won }) => countText(won),
-    sort: ({ won }) => won,
-    end: true,
-    width: 96,
-    wide: true,
-  },
+  countColumn('teams', 'Entries', { width: 76, wide: true }),
+  countColumn('won', 'Points won', { width: 96, wide: true }),
   {
     id: 'cost',
     head: 'Cost',

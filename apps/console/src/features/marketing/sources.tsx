@@ -3,9 +3,10 @@ import type { Answer } from '@nare/contract/route'
 import { isoDay } from '@nare/ui/format'
 import { Empty, Head } from '../../parts/controls.tsx'
 import { CsvLink } from '../../parts/csv-link.tsx'
+import { countColumn } from '../../parts/figure-columns.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { Filters, TextFilter } from '../../parts/filter.tsx'
-import { amountText, countText } from '../../parts/format.ts'
+import { amountText } from '../../parts/format.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { serverNow } from '../../wire/browser.ts'
@@ -70,23 +71,8 @@ const columns: readonly Column<Source>[] = [
     wide: true,
   },
   { id: 'btag', head: 'Tag', cell: ({ btag }) => btag ?? '–', sort: ({ btag }) => btag ?? '', width: 96, roomy: true },
-  {
-    id: 'signups',
-    head: 'New accounts',
-    cell: ({ signups }) => countText(signups),
-    sort: ({ signups }) => signups,
-    end: true,
-    width: 104,
-  },
-  {
-    id: 'depositors',
-    head: 'Depositors',
-    cell: ({ depositors }) => countText(depositors),
-    sort: ({ depositors }) => depositors,
-    end: true,
-    width: 92,
-    roomy: true,
-  },
+  countColumn('signups', 'New accounts', { width: 104 }),
+  countColumn('depositors', 'Depositors', { width: 92, roomy: true }),
   amount('deposited', 'Deposited'),
   amount('staked', 'Staked'),
   amount('returned', 'Returned'),

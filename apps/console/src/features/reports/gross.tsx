@@ -4,9 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Signed } from '../../parts/amounts.tsx'
 import { Empty } from '../../parts/controls.tsx'
+import { amountColumn, countColumn } from '../../parts/figure-columns.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter } from '../../parts/filter.tsx'
-import { amountText, countOf, countText, dayText, labelOf, moneyText, percentText } from '../../parts/format.ts'
+import { countOf, dayText, labelOf, moneyText, percentText } from '../../parts/format.ts'
 import { loadPlot } from '../../parts/plot-language.ts'
 import { useRead } from '../../wire/use-read.ts'
 import { useReport } from './days.ts'
@@ -107,59 +108,12 @@ const columnsOf = (by: GrossKey): readonly Column<GrossRow>[] => [
 ]
 
 const columns: readonly Column<GrossRow>[] = [
-  {
-    id: 'bets',
-    head: 'Bets',
-    cell: ({ bets }) => countText(bets),
-    sort: ({ bets }) => bets,
-    end: true,
-    width: 90,
-    wide: true,
-  },
-  {
-    id: 'bettors',
-    head: 'Bettors',
-    cell: ({ bettors }) => countText(bettors),
-    sort: ({ bettors }) => bettors,
-    end: true,
-    width: 90,
-    roomy: true,
-  },
-  {
-    id: 'stakes',
-    head: 'Stakes',
-    cell: ({ stakes }) => amountText(stakes),
-    sort: ({ stakes }) => Number(stakes),
-    end: true,
-    width: 110,
-  },
-  {
-    id: 'returns',
-    head: 'Returns',
-    cell: ({ returns }) => amountText(returns),
-    sort: ({ returns }) => Number(returns),
-    end: true,
-    width: 130,
-    wide: true,
-  },
-  {
-    id: 'cash_outs',
-    head: 'Cash-outs',
-    cell: ({ cash_outs }) => amountText(cash_outs),
-    sort: ({ cash_outs }) => Number(cash_outs),
-    end: true,
-    width: 110,
-    roomy: true,
-  },
-  {
-    id: 'bonus',
-    head: 'Bonus staked',
-    cell: ({ bonus }) => amountText(bonus),
-    sort: ({ bonus }) => Number(bonus),
-    end: true,
-    width: 110,
-    roomy: true,
-  },
+  countColumn('bets', 'Bets', { width: 90, wide: true }),
+  countColumn('bettors', 'Bettors', { width: 90, roomy: true }),
+  amountColumn('stakes', 'Stakes', { width: 110 }),
+  amountColumn('returns', 'Returns', { width: 130, wide: true }),
+  amountColumn('cash_outs', 'Cash-outs', { width: 110, roomy: true }),
+  amountColumn('bonus', 'Bonus staked', { width: 110, roomy: true }),
   {
     id: 'gross',
     head: 'Gross result',

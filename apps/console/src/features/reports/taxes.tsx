@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { textOf, typedCents } from '../../parts/cents.ts'
 import { Empty, Facts, Tag } from '../../parts/controls.tsx'
+import { amountColumn } from '../../parts/figure-columns.tsx'
 import { DataTable, type Column } from '../../parts/data-table.tsx'
 import { ChoiceFilter } from '../../parts/filter.tsx'
 import { amountText, dayText, moneyText } from '../../parts/format.ts'
@@ -149,15 +150,7 @@ function RemitForm({ row, onClose }: { row: TaxDay; onClose: () => void }) {
 const columns: readonly Column<TaxDay>[] = [
   { id: 'day', head: 'Day', cell: ({ day }) => dayText(day), sort: ({ day }) => day, width: 128 },
   { id: 'tax', head: 'Tax', cell: ({ tax }) => names[tax], sort: ({ tax }) => tax },
-  {
-    id: 'due',
-    head: 'Due',
-    cell: ({ due }) => amountText(due),
-    sort: ({ due }) => Number(due),
-    end: true,
-    width: 110,
-    wide: true,
-  },
+  amountColumn('due', 'Due', { width: 110, wide: true }),
   {
     id: 'declared',
     head: 'Declared',
@@ -167,15 +160,7 @@ const columns: readonly Column<TaxDay>[] = [
     width: 110,
     roomy: true,
   },
-  {
-    id: 'remitted',
-    head: 'Remitted',
-    cell: ({ remitted }) => amountText(remitted),
-    sort: ({ remitted }) => Number(remitted),
-    end: true,
-    width: 110,
-    roomy: true,
-  },
+  amountColumn('remitted', 'Remitted', { width: 110, roomy: true }),
   {
     id: 'open',
     head: 'Open',

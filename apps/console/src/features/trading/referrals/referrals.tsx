@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ReadAge } from '../../../parts/age.tsx'
 import { useBettorKey } from '../../../parts/bettor-link.tsx'
 import { Empty, Head, Tag } from '../../../parts/controls.tsx'
+import { amountColumn } from '../../../parts/figure-columns.tsx'
 import { DataTable, type Column } from '../../../parts/data-table.tsx'
 import { amountText, labelOf } from '../../../parts/format.ts'
 import { useKeys } from '../../../parts/keys.ts'
@@ -117,14 +118,7 @@ const columns: readonly Column<ReferredBet>[] = [
     width: 72,
     wide: true,
   },
-  {
-    id: 'stake',
-    head: 'Stake',
-    cell: ({ stake }) => <b>{amountText(stake)}</b>,
-    sort: ({ stake }) => Number(stake),
-    end: true,
-    width: 104,
-  },
+  amountColumn('stake', 'Stake', { bold: true, width: 104 }),
   {
     id: 'win',
     head: 'Pays',
