@@ -29,6 +29,16 @@ export function Head({ title, about, children }: { title: string; about?: ReactN
   )
 }
 
+/** The heading of a part of a page; beside it in small type a note, a link or a field. */
+export function SectionHead({ id, title, children }: { id: string; title: ReactNode; children?: ReactNode }) {
+  return (
+    <div className={style.section}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </div>
+  )
+}
+
 type ChipsProps = {
   label: string
   children: ReactNode

@@ -1,5 +1,6 @@
 import { outcomeText } from '@nare/bets/grading/outcome-text'
 import type { TicketEvidence } from '@nare/contract/console-tickets'
+import { SectionHead } from '../../parts/controls.tsx'
 import { labelOf, secondsText } from '../../parts/format.ts'
 import { momentsOf } from './moments.ts'
 import { PriceChart } from './price-chart.tsx'
@@ -24,10 +25,9 @@ export function Around({ ticket, leg, number }: { ticket: TicketEvidence; leg: L
     <>
       {leg.prices.length > 0 && (
         <section aria-labelledby="price">
-          <div className={style.cap}>
-            <h2 id="price">{number === undefined ? 'Price' : `Price of pick ${number}`}</h2>
+          <SectionHead id="price" title={number === undefined ? 'Price' : `Price of pick ${number}`}>
             <span>{aroundText(line)}</span>
-          </div>
+          </SectionHead>
           <PriceChart
             line={line}
             taken={{ atMs: placedMs, price: Number(leg.odd_value) }}
@@ -40,10 +40,9 @@ export function Around({ ticket, leg, number }: { ticket: TicketEvidence; leg: L
         ({ name, price, line: own }, n) =>
           price !== null && (
             <section key={name} aria-labelledby={`price-${n}`}>
-              <div className={style.cap}>
-                <h2 id={`price-${n}`}>{name}</h2>
+              <SectionHead id={`price-${n}`} title={name}>
                 <span>{aroundText(own)}</span>
-              </div>
+              </SectionHead>
               <PriceChart
                 line={own}
                 taken={{ atMs: placedMs, price, word: 'offered' }}
@@ -54,10 +53,9 @@ export function Around({ ticket, leg, number }: { ticket: TicketEvidence; leg: L
           ),
       )}
       <section aria-labelledby="moments">
-        <div className={style.cap}>
-          <h2 id="moments">To the millisecond</h2>
+        <SectionHead id="moments" title="To the millisecond">
           {ticket.delay && <span>{`delay ${ticket.delay.seconds.toFixed(3)} s`}</span>}
-        </div>
+        </SectionHead>
         <div className={style.scroll} tabIndex={0} role="group" aria-labelledby="moments">
           <table className={style.table}>
             <thead className="unseen">

@@ -1,7 +1,7 @@
 import { currencySign } from '@nare/ui/format'
 import type { RoundEvidence, TicketEvidence } from '@nare/contract/console-tickets'
 import { Signed } from '../../parts/amounts.tsx'
-import { Empty } from '../../parts/controls.tsx'
+import { Empty, SectionHead } from '../../parts/controls.tsx'
 import { amountText, labelOf, secondsText, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { cashOutNowText, cashOutsAsked } from './cash-outs-asked.ts'
@@ -14,10 +14,9 @@ const when = (at: string): string => whenText(at, serverNow())
 export function Results({ leg }: { leg: Leg }) {
   return (
     <section aria-labelledby="results">
-      <div className={style.cap}>
-        <h2 id="results">Result versions</h2>
+      <SectionHead id="results" title="Result versions">
         <span>{`${leg.home_team} v ${leg.away_team}`}</span>
-      </div>
+      </SectionHead>
       {leg.results.length === 0 ? (
         <Empty>No result yet.</Empty>
       ) : (
@@ -54,9 +53,7 @@ export function Results({ leg }: { leg: Leg }) {
 export function Transfers({ transfers }: { transfers: TicketEvidence['transfers'] }) {
   return (
     <section aria-labelledby="transfers">
-      <div className={style.cap}>
-        <h2 id="transfers">Every transfer in the ledger</h2>
-      </div>
+      <SectionHead id="transfers" title="Every transfer in the ledger" />
       <table className={style.table}>
         <thead>
           <tr>
@@ -95,14 +92,13 @@ export function CashOuts({ ticket }: { ticket: TicketEvidence }) {
   if (asked.length === 0 && !cash_out_rule && now === undefined) return null
   return (
     <section aria-labelledby="cash-outs">
-      <div className={style.cap}>
-        <h2 id="cash-outs">Cash-outs</h2>
+      <SectionHead id="cash-outs" title="Cash-outs">
         {cash_out_rule && (
           <span>
             {`${cash_out_rule.active ? 'asked for' : 'had asked for'} ${amountText(cash_out_rule.amount)}, ${when(cash_out_rule.at)}`}
           </span>
         )}
-      </div>
+      </SectionHead>
       {now !== undefined && <p className={style.note}>{now}</p>}
       <table className={style.table} hidden={asked.length === 0}>
         <thead>
@@ -136,10 +132,9 @@ export function CashOuts({ ticket }: { ticket: TicketEvidence }) {
 export function Round({ round }: { round: RoundEvidence }) {
   return (
     <section aria-labelledby="round">
-      <div className={style.cap}>
-        <h2 id="round">Round</h2>
+      <SectionHead id="round" title="Round">
         {round.check && <span>{`check: ${round.check}`}</span>}
-      </div>
+      </SectionHead>
       <dl className={style.facts}>
         {round.facts.map(({ name, value }) => (
           <div key={`${name} ${value}`}>

@@ -2,6 +2,7 @@ import { outcomeText } from '@nare/bets/grading/outcome-text'
 import type { Leg } from './price-line.ts'
 import { TicketTag } from './ticket-tag.tsx'
 import style from './ticket.module.css'
+import { SectionHead } from '../../parts/controls.tsx'
 
 const teamsOf = ({ home_team, away_team }: Leg): Pick<Leg, 'home_team' | 'away_team'> => ({ home_team, away_team })
 
@@ -11,10 +12,9 @@ type Props = { legs: readonly Leg[]; chosen: number; onChoose: (at: number) => v
 export function Legs({ legs, chosen, onChoose }: Props) {
   return (
     <section aria-labelledby="picks">
-      <div className={style.cap}>
-        <h2 id="picks">{legs.length === 1 ? 'One pick' : `${legs.length} picks`}</h2>
+      <SectionHead id="picks" title={legs.length === 1 ? 'One pick' : `${legs.length} picks`}>
         <span>price taken · result</span>
-      </div>
+      </SectionHead>
       <ul className={style.legs}>
         {legs.map((leg, at) => (
           <li key={leg.n}>

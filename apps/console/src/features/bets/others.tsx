@@ -1,3 +1,4 @@
+import { SectionHead } from '../../parts/controls.tsx'
 import { countText, secondsText } from '../../parts/format.ts'
 import type { Leg } from './price-line.ts'
 import style from './ticket.module.css'
@@ -8,10 +9,9 @@ export function Others({ leg: { others = [], odd_value } }: { leg: Leg }) {
   if (all === 0) return null
   return (
     <section aria-labelledby="others">
-      <div className={style.cap}>
-        <h2 id="others">The same moment for others</h2>
+      <SectionHead id="others" title="The same moment for others">
         <span>within a minute, on this outcome</span>
-      </div>
+      </SectionHead>
       {all === 1 ? (
         <p className={style.note}>Nobody else bet on it.</p>
       ) : (

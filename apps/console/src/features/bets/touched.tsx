@@ -1,4 +1,5 @@
 import type { TicketEvidence } from '@nare/contract/console-tickets'
+import { SectionHead } from '../../parts/controls.tsx'
 import { labelOf, signedText, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
 import style from './ticket.module.css'
@@ -11,9 +12,7 @@ export function Touched({ ticket }: { ticket: TicketEvidence }) {
   return (
     <>
       <section aria-labelledby="touched">
-        <div className={style.cap}>
-          <h2 id="touched">Who touched it</h2>
-        </div>
+        <SectionHead id="touched" title="Who touched it" />
         <table className={style.table}>
           <tbody>
             {touchesOf(ticket).map((touch, n) => (
@@ -29,9 +28,7 @@ export function Touched({ ticket }: { ticket: TicketEvidence }) {
         </table>
       </section>
       <section aria-labelledby="origin">
-        <div className={style.cap}>
-          <h2 id="origin">Placed from</h2>
-        </div>
+        <SectionHead id="origin" title="Placed from" />
         {origin ? (
           <dl className={style.facts}>
             <div>

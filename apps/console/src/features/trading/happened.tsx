@@ -1,4 +1,5 @@
 import type { SheetMoment } from '@nare/contract/operator-trading-board'
+import { SectionHead } from '../../parts/controls.tsx'
 import { ChoiceFilter } from '../../parts/filter.tsx'
 import { whenSecondsText } from '../../parts/format.ts'
 import { useFilters } from '../../parts/use-filters.ts'
@@ -19,8 +20,7 @@ export function Happened({ moments }: { moments: readonly SheetMoment[] }) {
   const shown = moments.filter((moment) => !kind || moment.kind === kind)
   return (
     <section className={style.happened} aria-labelledby="happened">
-      <div className={style.cap}>
-        <h2 id="happened">What happened</h2>
+      <SectionHead id="happened" title="What happened">
         <ChoiceFilter
           label="Kind"
           value={kinds.find((one) => one === kind)}
@@ -28,7 +28,7 @@ export function Happened({ moments }: { moments: readonly SheetMoment[] }) {
           textOf={(one) => kindText[one]}
           onChange={(next) => setFilters({ kind: next })}
         />
-      </div>
+      </SectionHead>
       {shown.length === 0 && <p className="t3">Nothing so far.</p>}
       <ol>
         {shown.map(({ at, text, by, kind: of }, n) => (

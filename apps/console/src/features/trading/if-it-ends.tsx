@@ -1,6 +1,7 @@
 import { currencySign } from '@nare/ui/format'
 import { operatorBoard, type BoardRow, type ScoreKeepsRow } from '@nare/contract/operator-trading-board'
 import { Signed } from '../../parts/amounts.tsx'
+import { SectionHead } from '../../parts/controls.tsx'
 import { signedText } from '../../parts/format.ts'
 import { LoadFailed } from '../../parts/load-failed.tsx'
 import { useRead } from '../../wire/use-read.ts'
@@ -18,10 +19,9 @@ export function IfItEnds({ match }: { match: Match }) {
   const grid = data && keepsGrid(data.data)
   return (
     <section className={style.ends} aria-labelledby="if-it-ends">
-      <div className={style.cap}>
-        <h2 id="if-it-ends">If it ends</h2>
-        {grid && <span className="t3">{`${currencySign()}${grid.inThousands ? ' thousand' : ''} · framed: now`}</span>}
-      </div>
+      <SectionHead id="if-it-ends" title="If it ends">
+        {grid && <span>{`${currencySign()}${grid.inThousands ? ' thousand' : ''} · framed: now`}</span>}
+      </SectionHead>
       {error && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {data?.data.length === 0 && <p className="t3">No open bets.</p>}
       {grid && <Grid grid={grid} match={match} />}

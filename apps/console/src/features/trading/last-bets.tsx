@@ -1,6 +1,6 @@
 import { consoleTickets } from '@nare/contract/console-tickets'
 import { Link } from '@tanstack/react-router'
-import { Tag } from '../../parts/controls.tsx'
+import { SectionHead, Tag } from '../../parts/controls.tsx'
 import { amountText, whenSecondsText } from '../../parts/format.ts'
 import { useRested } from '../../parts/rested.ts'
 import { serverNow } from '../../wire/browser.ts'
@@ -27,12 +27,11 @@ export function LastBets({ matchId }: { matchId: string }) {
   if (!may || !data || isPlaceholderData) return null
   return (
     <section className={style.last} aria-labelledby="last-bets">
-      <div className={style.cap}>
-        <h2 id="last-bets">Last bets</h2>
+      <SectionHead id="last-bets" title="Last bets">
         <Link to="/bets" search={{ match_id: matchId, state: 'open' } as never}>
           newest first
         </Link>
-      </div>
+      </SectionHead>
       {data.data.length === 0 && <p className="t3">No open bets.</p>}
       <ol>
         {data.data

@@ -2,6 +2,7 @@ import { operatorBoard, type Sheet, type Standing } from '@nare/contract/operato
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { BettorLink } from '../../parts/bettor-link.tsx'
+import { SectionHead } from '../../parts/controls.tsx'
 import { amountText, countText, whenSecondsText } from '../../parts/format.ts'
 import { LoadFailed } from '../../parts/load-failed.tsx'
 import { loadPlot } from '../../parts/plot-language.ts'
@@ -34,14 +35,18 @@ export function OutcomeColumn({ match, chosen }: { match: Sheet; chosen: Chosen 
   return (
     <>
       <section className={style.over} aria-labelledby="over-time" aria-busy={isPlaceholderData}>
-        <div className={style.cap}>
-          <h2 id="over-time">
-            {title} <b className={style.priceNow}>{outcome.price ?? '–'}</b>
-          </h2>
+        <SectionHead
+          id="over-time"
+          title={
+            <>
+              {title} <b className={style.priceNow}>{outcome.price ?? '–'}</b>
+            </>
+          }
+        >
           <span className={style.note}>
             <i data-line /> price <i data-bar /> stakes
           </span>
-        </div>
+        </SectionHead>
         {error && <LoadFailed error={error} onRetry={() => void refetch()} />}
         {data && (
           <>
@@ -105,12 +110,11 @@ function WhoStands({ of: { tickets, others }, match, isOld }: { of: Outcome; mat
   const bets = tickets.length + others.bets
   return (
     <section className={style.who} aria-labelledby="who-stands" aria-busy={isOld}>
-      <div className={style.cap}>
-        <h2 id="who-stands">Who stands on it</h2>
+      <SectionHead id="who-stands" title="Who stands on it">
         <Link to="/bets" search={{ match_id: match.match_id, state: 'open' } as never}>
           {bets === 0 ? 'Bets on the match' : `${countText(bets)} bets; all on the match`}
         </Link>
-      </div>
+      </SectionHead>
       {bets === 0 ? (
         <p className="t3">Nobody has an open bet on it.</p>
       ) : (

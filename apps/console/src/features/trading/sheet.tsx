@@ -1,7 +1,7 @@
 import { operatorBoard, type Sheet } from '@nare/contract/operator-trading-board'
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Empty, Facts, Tag } from '../../parts/controls.tsx'
+import { Empty, Facts, SectionHead, Tag } from '../../parts/controls.tsx'
 import { amountText, countText, durationText, moneyText, percentText, whenText } from '../../parts/format.ts'
 import { useKeys } from '../../parts/keys.ts'
 import { LoadFailed } from '../../parts/load-failed.tsx'
@@ -147,9 +147,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Limits({ sheet: { limits } }: { sheet: Sheet }) {
   return (
     <section className={style.limits} aria-labelledby="limits">
-      <div className={style.cap}>
-        <h2 id="limits">Limits</h2>
-      </div>
+      <SectionHead id="limits" title="Limits" />
       <Facts
         rows={[
           ['Most a bet pays', moneyText(limits.payout)],
