@@ -9,6 +9,9 @@ import { paging, zCommandId, zEmpty, zId, zMeta, zMoney, zText, zTime } from './
 export const jackpotModes = ['fixed', 'pool', 'must_be_won'] as const
 export const voidPolicies = ['draw', 'counts_won', 'drop', 'cancel'] as const
 export const jackpotOutcomes = ['home_team', 'draw', 'away_team'] as const
+const signs: Readonly<Record<string, string>> = { home_team: '1', draw: 'X', away_team: '2' }
+/** What stands for an outcome on the screen and on paper: 1, X or 2. */
+export const jackpotSign = (outcome: string): string => signs[outcome] ?? outcome
 export const jackpotStates = ['open', 'closed', 'settled', 'cancelled'] as const
 
 /** What a score pays: a fixed `prize` for each line (`split`: shared by all lines), or a `share` of the pool in percent. */

@@ -65,6 +65,10 @@ export function whenText(iso: string | null | undefined, nowMs: number): string 
   return today.slice(0, 4) === day.slice(0, 4) ? `${date} ${month} ${time}` : `${date} ${month} ${day.slice(0, 4)}`
 }
 
+/** A text with its moments, "2026-11-28T11:52:01Z", as they are read. */
+export const momentsText = (text: string, nowMs: number): string =>
+  text.replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[\d:.]*Z/g, (iso) => whenText(iso, nowMs))
+
 /** A moment of the past in a list with its seconds, "16:21:08" today: lines of one minute have an order. */
 export const whenSecondsText = (iso: string, nowMs: number): string =>
   whenText(iso, nowMs).replace(/\d\d:\d\d$/, secondsText(Date.parse(iso)))

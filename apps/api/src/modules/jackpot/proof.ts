@@ -1,4 +1,5 @@
 import type { BetView } from '@nare/contract/betting'
+import { jackpotSign } from '@nare/contract/jackpot'
 import type { TicketProof } from '#modules/tickets/tickets'
 import type { Db } from '#platform/db'
 import { poolsById, type PoolRow } from './pool-store.ts'
@@ -35,8 +36,10 @@ type Pick = NonNullable<BetView['picks']>[number]
 function pickText({ home_team = '', away_team = '', outcomes, outcome, drawn, full_time, state }: Pick): string {
   const ended = full_time ? `, ended ${full_time}` : ''
   const counts =
-    outcome === undefined ? ', not decided' : `, counts as ${drawn ? `${drawn} (drawn, the match is void)` : outcome}`
-  return `${home_team} v ${away_team}: ${outcomes.join(' or ')}${ended}${counts}${state && state !== 'open' ? `, ${state}` : ''}`
+    outcome === undefined
+      ? ', not decided'
+      : `, counts as ${drawn ? `${jackpotSign(drawn)} (drawn, the match is void)` : jackpotSign(outcome)}`
+  return `${home_team} v ${away_team}: ${outcomes.map(jackpotSign).join(' or ')}${ended}${counts}${state && state !== 'open' ? `, ${state}` : ''}`
 }
 
 const prizesOf = (pool: PoolRow): number[] => pool.tiers.map(({ correct }) => correct).toSorted((a, b) => a - b)

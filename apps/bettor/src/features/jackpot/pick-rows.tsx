@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import type { JackpotView } from '@nare/contract/jackpot'
+import { jackpotSign, type JackpotView } from '@nare/contract/jackpot'
 import type { ReactNode } from 'react'
 import { MatchPlace } from './match-place.tsx'
-import { signOf, type Outcome } from './picks.ts'
 import { useOutcomesText } from './texts.tsx'
 import style from './jackpot-slip.module.css'
 
@@ -44,7 +43,7 @@ export function PickRows({ rows }: { rows: readonly PickRow[] }) {
             </small>
           </div>
           <span className={`num ${style.signs}`} aria-hidden="true">
-            {outcomes.map((outcome) => signOf(outcome as Outcome)).join(' ')}
+            {outcomes.map((outcome) => jackpotSign(outcome)).join(' ')}
           </span>
           {end}
         </li>

@@ -1,4 +1,4 @@
-import { jackpotOutcomes, type JackpotView } from '@nare/contract/jackpot'
+import { jackpotOutcomes, jackpotSign, type JackpotView } from '@nare/contract/jackpot'
 import { formatMoney, money, parseMoney } from '@nare/money/money'
 import type { JackpotSlip } from '../../state/betting.ts'
 
@@ -89,11 +89,6 @@ export function wireTicket(picks: readonly JackpotPick[], matches: readonly { ma
   })
 }
 
-const signs: Readonly<Record<Outcome, string>> = { home_team: '1', draw: 'X', away_team: '2' }
-
-/** The symbol of an outcome: 1, X or 2. */
-export const signOf = (outcome: Outcome): string => signs[outcome]
-
 type Tier = JackpotView['tiers'][number]
 
 /** The current payout of a tier as decimal text: its prize, or its share of the pool rounded down to the cent. */
@@ -110,6 +105,6 @@ export const tiersOf = <T extends { correct: number }>(tiers: readonly T[]): T[]
 
 /** A ticket as an SMS: "JP41#1,X,12", with commas between the matches, in the pool's order. */
 export function jackpotSms({ code, matches }: Pick<JackpotView, 'code' | 'matches'>, picks: readonly JackpotPick[]) {
-  const signsOf = ({ match_id }: { match_id: string }): string => outcomesOf(picks, match_id).map(signOf).join('')
+  const signsOf = ({ match_id }: { match_id: string }): string => outcomesOf(picks, match_id).map(jackpotSign).join('')
   return `JP${code}#${matches.map(signsOf).join(',')}`
 }

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { jackpot, type JackpotView } from '@nare/contract/jackpot'
+import { jackpot, jackpotSign, type JackpotView } from '@nare/contract/jackpot'
 import type { Answer } from '@nare/contract/route'
 import { Amount } from '@nare/ui/amount'
 import { Link } from 'wouter'
@@ -12,7 +12,6 @@ import { Retry } from '../../loading/retry.tsx'
 import { CheckDraw } from './check-draw.tsx'
 import { MatchPlace } from './match-place.tsx'
 import { TierTable } from './past-pools.tsx'
-import { signOf, type Outcome } from './picks.ts'
 import { useOutcomeName } from './texts.tsx'
 import style from './past.module.css'
 
@@ -113,7 +112,7 @@ function Match({ no, result, pool }: { no: number; result: Result; pool: Jackpot
       <span className={style.outcome}>
         {counts && (
           <>
-            <b aria-hidden="true">{signOf(counts as Outcome)}</b>
+            <b aria-hidden="true">{jackpotSign(counts)}</b>
             <span className="unseen">{nameOf(counts, result)}</span>
           </>
         )}

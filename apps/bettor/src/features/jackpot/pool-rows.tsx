@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { jackpotOutcomes, type JackpotView } from '@nare/contract/jackpot'
+import { jackpotOutcomes, jackpotSign, type JackpotView } from '@nare/contract/jackpot'
 import { memo, useState, type KeyboardEvent } from 'react'
 import { MatchPlace } from './match-place.tsx'
-import { outcomesOf, signOf, type Outcome } from './picks.ts'
+import { outcomesOf, type Outcome } from './picks.ts'
 import { useOutcomeName } from './texts.tsx'
 import { useTicket } from './use-ticket.ts'
 import style from './jackpot.module.css'
@@ -92,7 +92,7 @@ const Row = memo(
                 onClick={() => isOpen && onToggle(match.match_id, outcome)}
               >
                 <span>
-                  <i>{signOf(outcome)}</i>
+                  <i>{jackpotSign(outcome)}</i>
                   <em className={style.name}>{name}</em>
                 </span>
                 {isPicked && (

@@ -2,7 +2,7 @@ import { currencySign } from '@nare/ui/format'
 import type { RoundEvidence, TicketEvidence } from '@nare/contract/console-tickets'
 import { Signed } from '../../parts/amounts.tsx'
 import { Empty, SectionHead } from '../../parts/controls.tsx'
-import { amountText, labelOf, secondsText, whenText } from '../../parts/format.ts'
+import { amountText, labelOf, momentsText, secondsText, whenText } from '../../parts/format.ts'
 import { serverNow } from '../../wire/browser.ts'
 import { cashOutNowText, cashOutsAsked } from './cash-outs-asked.ts'
 import type { Leg } from './price-line.ts'
@@ -139,7 +139,7 @@ export function Round({ round }: { round: RoundEvidence }) {
         {round.facts.map(({ name, value }) => (
           <div key={`${name} ${value}`}>
             <dt>{labelOf(name)}</dt>
-            <dd>{value}</dd>
+            <dd>{momentsText(value, serverNow())}</dd>
           </div>
         ))}
       </dl>

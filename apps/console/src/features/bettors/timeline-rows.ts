@@ -1,5 +1,5 @@
 import { timelineKinds, type TimelineKind, type TimelineRow } from '@nare/contract/console-bettors'
-import { amountText, countText, labelOf, whenText } from '../../parts/format.ts'
+import { amountText, countText, labelOf, momentsText } from '../../parts/format.ts'
 import type { IconName } from '../../parts/icon.tsx'
 import { hasWords } from '../../parts/has-words.ts'
 import { actionText } from '../../parts/proposal-facts.ts'
@@ -89,10 +89,6 @@ export function refText({ kind, ref }: Pick<TimelineRow, 'kind' | 'ref'>): strin
   if (of === 'payment') return `${kind === 'withdrawal' ? 'W' : 'D'}-${id}`
   return labelOf(`${of} ${id}`)
 }
-
-/** A text with its moments, "2026-11-28T11:52:01Z", as they are read. */
-export const momentsText = (text: string, nowMs: number): string =>
-  text.replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[\d:.]*Z/g, (iso) => whenText(iso, nowMs))
 
 /** The page of what a row is about, as an address of the console; undefined for none. Lines of the audit log are for who may read it. */
 export function pageOfRow(

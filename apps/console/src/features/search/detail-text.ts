@@ -1,6 +1,5 @@
-import { amountText, labelOf, whenText } from '../../parts/format.ts'
+import { amountText, labelOf, momentsText } from '../../parts/format.ts'
 
-const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const amount = /\b\d+\.\d{2}\b(?!x)/g
 const code = /^[a-z]+(_[a-z]+)*$/
 
@@ -8,8 +7,7 @@ const code = /^[a-z]+(_[a-z]+)*$/
 export const detailText = (detail: string, nowMs: number): string =>
   detail
     .split(' · ')
-    .map((part) => {
-      if (time.test(part)) return whenText(part, nowMs)
-      return code.test(part) ? labelOf(part) : part.replaceAll(amount, (text) => amountText(text))
-    })
+    .map((part) =>
+      code.test(part) ? labelOf(part) : momentsText(part, nowMs).replaceAll(amount, (text) => amountText(text)),
+    )
     .join(' · ')

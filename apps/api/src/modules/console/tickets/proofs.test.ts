@@ -79,7 +79,7 @@ test('a jackpot ticket is explained by its right matches and the lowest prize', 
   await nare.app.jackpots.advanceDue()
   const ticket = await evidence(bet_id)
   expect(ticket.why).toBe('Its best line has 2 of 3 right, and the lowest prize needs 3.')
-  expect(factsOf(ticket.round).get('match 2')).toMatch(/: home_team, ended 1:3, counts as away_team, lost$/)
+  expect(factsOf(ticket.round).get('match 2')).toMatch(/: 1, ended 1:3, counts as 2, lost$/)
   await betsOn(nare).verifyBooks()
 })
 
