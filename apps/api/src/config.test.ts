@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig, variables } from './config.ts'
+import { readConfig, variables } from './config.ts'
+import { ConfigError } from './config-faults.ts'
 
 const faultsOf = (env: Record<string, string>): string => {
   try {
