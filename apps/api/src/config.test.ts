@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig, variables } from './config.ts'
+import { readConfig, variables } from './config.ts'
+import { ConfigError } from './config-faults.ts'
 
 const faultsOf = (env: Record<string, string>): string => {
   try {
@@ -188,10 +189,11 @@ test('OPERATORS names operators with their roles; a token without roles is possi
 test('a key of the environment may be followed by those that it replaced', () => {
   const [one, two] = ['a'.repeat(64), 'b'.repeat(64)]
   expect(readConfig({ KYC_KEY: one }).kyc.key).toEqual({ key: Buffer.from(one, 'hex'), earlier: [] })
-  expect(readConfig({ GAMES_KEY: `${one},${two}` }).games.key).toEqual({
-    key: Buffer.from(one, 'hex'),
-    earlier: [Buffer.from(two, 'hex')],
-  })
+  const names = ['KYC_KEY', 'GAMES_KEY', 'LEAGUE_KEY', 'JACKPOT_KEY', 'CRASH_KEY', 'STAFF_KEY']
+  const all = readConfig(Object.fromEntries(names.map((name) => [name, `${one},${two}`])))
+  for (const key of [all.kyc, all.games, all.league, all.jackpot, all.crash].map((area) => area.key))
+    expect(key).toEqual({ key: Buffer.from(one, 'hex'), earlier: [Buffer.from(two, 'hex')] })
+  expect(all.console.staffKey).toEqual(all.kyc.key)
   expect(readConfig({ METRICS_TOKEN: `${one},${two}` }).metrics.tokens).toEqual([one, two, `${one},${two}`])
   expect(faultsOf({ STAFF_KEY: `${one},` })).toContain('  STAFF_KEY: must be 64 hexadecimal digits')
   expect(readConfig({ ENVELOPE_KEY: 'a key of our own, long enough' }).envelope.keys).toEqual([

@@ -6,6 +6,7 @@ import { isNetwork } from './platform/address-list.ts'
 import { backupOf, backupVariables } from './config-backup.ts'
 import { gamesOf, gamesVariables } from './config-games.ts'
 import { keyOf, keyVariable, secretsOf, secretVariable } from './config-keys.ts'
+import { allFaults, ConfigError, readVariables } from './config-faults.ts'
 import { feedsOf, feedVariables } from './config-feeds.ts'
 import { identityOf, identityVariables, smileIdOf } from './config-identity.ts'
 import { jackpotOf, jackpotVariables } from './config-jackpot.ts'
@@ -20,7 +21,6 @@ import { providerVariables, walletsOf } from './config-providers.ts'
 import { pushOf, pushVariables } from './config-push.ts'
 import { regulatorOf, regulatorVariables } from './config-regulator.ts'
 import { todayOf, todayVariables } from './config-today.ts'
-import { StartError } from './platform/start-error.ts'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no', ''] })
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -114,18 +114,23 @@ export const environmentNow = (): Readonly<Record<string, string | undefined>> =
 /** The names of all environment variables. */
 export const variables: readonly string[] = Object.keys(environment.shape)
 
-export type Config = Readonly<ReturnType<typeof readConfig>>
+export type Config = Readonly<ReturnType<typeof judgeConfig>['config']>
+
+/** Reads and validates the environment, once. Throws a ConfigError that lists every fault. */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const { config, faults } = judgeConfig(env)
+  if (faults.length > 0) throw new ConfigError(faults)
+  return config
+}
 
 /**
- * Reads and validates the environment, once. Throws a ConfigError that lists every invalid variable. Relative folders are resolved
- * against the working directory.
+ * What the environment says, and every fault of it. With faults the configuration is for judging only: what they are about is as if it were not
+ * set. Relative folders are resolved against the working directory.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
+export function judgeConfig(env: Readonly<Record<string, string | undefined>>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const read = environment.safeParse(given)
-  const wrong = read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  if (!read.success) throw new ConfigError(wrong)
-  const e = read.data
+  const { e, unread } = readVariables(environment, given)
+  const wrong: string[] = []
   const production = e.NODE_ENV === 'production'
   const sandbox = sandboxOf({ value: e.SANDBOX, production, host: e.HOST, wrong })
   const exposed = !production && !sandbox && !loopback.has(e.HOST)
@@ -143,8 +148,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const database = databaseOf(e, wrong)
   if (production && Object.values(wallets).some(Boolean) && !e.CALLBACK_SECRET)
     wrong.push('CALLBACK_SECRET: set your own in production; the keys of callback addresses are derived from it')
-  if (wrong.length > 0) throw new ConfigError(wrong)
-  return {
+  const config = {
     production,
     byNpm: e.npm_lifecycle_event !== undefined,
     port: e.PORT,
@@ -244,18 +248,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     /** The settings of several processes on one database. */
     processes: processesOf(e),
   }
-}
-
-/** Thrown with the list of all errors in the environment. */
-export class ConfigError extends StartError {
-  readonly faults: readonly string[]
-  constructor(faults: readonly string[]) {
-    super(
-      `The configuration has ${faults.length === 1 ? 'an error' : `${faults.length} errors`}:\n  ${faults.join('\n  ')}`,
-    )
-    this.name = 'ConfigError'
-    this.faults = faults
-  }
+  return { config, faults: allFaults(unread, wrong) }
 }
 
 const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal'])

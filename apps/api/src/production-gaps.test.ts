@@ -14,19 +14,39 @@ const namesOf = (lines: readonly string[]): string[] => lines.map((line) => line
 test('every fault of an environment for production is named at once, also while it is still the sandbox', () => {
   const { faults } = checkProduction({ SANDBOX: 'on' })
   expect(namesOf(faults)).toEqual(expect.arrayContaining(['PUBLIC_URL', 'ENVELOPE_KEY', 'FEED', 'SANDBOX']))
-  expect(namesOf(checkProduction({ PORT: 'x' }).faults)).toEqual(['PORT'])
+})
+
+test('a value that cannot be read is named among all other faults, and not also as missing', () => {
+  const all = namesOf(checkProduction({ SANDBOX: 'on', DARAJA_KEY: 'k' }).faults)
+  const wrong = { PROCESSES: 'abc', FEED: 'x', DARAJA_URL: 'x' }
+  const { faults } = checkProduction({ SANDBOX: 'on', DARAJA_KEY: 'k', ...wrong })
+  expect(namesOf(faults).toSorted()).toEqual([...new Set([...all, ...Object.keys(wrong)])].toSorted())
+  // What another variable needs is there, though not readable.
+  const database = { DATABASE_URL: 'x', DATABASE_REPLICA_URL: 'postgres://replica/nare' }
+  expect(namesOf(checkProduction({ ...minimum, ...database }).faults)).toEqual(['DATABASE_URL'])
+  const parts = { DARAJA_KEY: 'k', DARAJA_SHORTCODE: 'x' }
+  const [first, second] = checkProduction({ ...minimum, ...parts }).faults
+  expect(first).toMatch(/^DARAJA_SHORTCODE: /)
+  expect(second).toMatch(/^DARAJA_SECRET, DARAJA_PASSKEY, .*: missing/)
 })
 
 test('what it starts without is named beside the faults, and no variable twice', () => {
   const lacking = namesOf(checkProduction(minimum).gaps)
-  const { faults, gaps } = checkProduction({ DB_POOL: 'x' })
+  const { faults, gaps } = checkProduction({ ...minimum, DB_POOL: 'x' })
   expect(namesOf(faults)).toEqual(['DB_POOL'])
-  expect(namesOf(gaps)).toEqual(lacking.filter((name) => name !== 'FEED'))
+  expect(namesOf(gaps)).toEqual(lacking)
   const fresh = checkProduction({})
   expect(namesOf(fresh.faults)).toEqual(expect.arrayContaining(['PUBLIC_URL', 'ENVELOPE_KEY', 'FEED']))
   expect(namesOf(fresh.gaps)).toEqual(lacking.filter((name) => name !== 'FEED'))
   const some = checkProduction({ TRUST_PROXY: 'loopback', BACKUP_DIR: '/backup', FEED: 'none', SANDBOX: 'on' })
   expect(namesOf(some.gaps)).toEqual(lacking.filter((name) => name !== 'TRUST_PROXY' && name !== 'BACKUP_DIR'))
+})
+
+test('what it starts without is named beside half of a provider and a feed without its key', () => {
+  const lacking = namesOf(checkProduction(minimum).gaps).filter((name) => name !== 'FEED')
+  const half = checkProduction({ ...minimum, DARAJA_KEY: 'k', FEED: 'the-odds-api' })
+  expect(namesOf(half.faults)).toEqual(expect.arrayContaining(['THE_ODDS_API_KEY']))
+  expect(namesOf(half.gaps)).toEqual(lacking.filter((name) => !name.startsWith('DARAJA_')))
 })
 
 test('an environment that starts in production names what it lacks, and nothing that it has', () => {

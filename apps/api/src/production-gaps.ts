@@ -1,4 +1,5 @@
-import { ConfigError, readConfig, type Config } from './config.ts'
+import { judgeConfig, type Config } from './config.ts'
+import { namesIn } from './config-faults.ts'
 import { countryOf } from './country/countries.ts'
 import { random } from './platform/random.ts'
 
@@ -42,37 +43,12 @@ export function checkProduction(env: Readonly<Record<string, string | undefined>
   faults: readonly string[]
   gaps: readonly string[]
 } {
-  try {
-    return { faults: [], gaps: gapsOf(readConfig({ ...env, NODE_ENV: 'production' })) }
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    return { faults: error.faults, gaps: gapsBeside(error.faults, env) }
-  }
-}
-
-/** Any values with which a server starts in production. */
-const standIns = {
-  PUBLIC_URL: 'https://bets.example',
-  CONSOLE_URL: 'https://desk.example',
-  ENVELOPE_KEY: '0'.repeat(48),
-  FEED: 'none',
-  AT_USERNAME: 'house',
-  AT_API_KEY: 'key',
-}
-
-/** The gaps of an environment with faults: those that it has with the variables of the faults mended. */
-function gapsBeside(faults: readonly string[], env: Readonly<Record<string, string | undefined>>): string[] {
-  const wrong = faults.flatMap((fault) => fault.split(':')[0]?.split(', ') ?? [])
-  const kept = Object.entries(env).filter(([name]) => !wrong.includes(name))
-  const stood = Object.entries(standIns).filter(([name]) => wrong.includes(name) || !env[name])
-  try {
-    const config = readConfig({ ...Object.fromEntries([...kept, ...stood]), NODE_ENV: 'production' })
-    const notOwn = new Set([...wrong, ...stood.map(([name]) => name)])
-    return gapsOf(config).filter((gap) => !notOwn.has(gap.split(':')[0] ?? ''))
-  } catch (error) {
-    if (error instanceof ConfigError) return []
-    throw error
-  }
+  const { config, faults } = judgeConfig({ ...env, NODE_ENV: 'production' })
+  // One part of a provider that is missing is its fault, and not also "without a provider".
+  const named = [...namesIn(faults)]
+  const isNamed = (gap: string): boolean =>
+    named.some((name) => gap.startsWith(`${name}:`) || gap.includes(`${name.split('_')[0]}_…`))
+  return { faults, gaps: gapsOf(config).filter((gap) => !isNamed(gap)) }
 }
 
 const keys = {

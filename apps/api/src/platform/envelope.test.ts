@@ -6,12 +6,13 @@ import type { SeededBettor } from '#testing/seed'
 import { testApp, type TestApp } from '#testing/app'
 
 const embedded = 'an-embedded-key-for-envelopes'
+const replaced = 'the-embedded-key-before-it'
 let nare: TestApp
 let strict: TestApp
 let bettor: SeededBettor
 let other: SeededBettor
 beforeAll(async () => {
-  nare = await testApp({ ENVELOPE_KEY: embedded })
+  nare = await testApp({ ENVELOPE_KEY: `${embedded},${replaced}` })
   strict = await testApp({ ENVELOPE_KEY: embedded, ENVELOPE: 'session' }, { base: nare.base })
   const [first, second] = await nare.bettors(2, 1000)
   if (!first || !second) throw new Error('two bettors are required')
@@ -156,6 +157,14 @@ test("the session's own key and the embedded key open the envelope, and no other
   expect(await balance({ token: await signed({}, { key: keyOf(other) }) }, { by: other })).toBe('1000.00')
   expect(await balance({ token: await signed({}, { key: embedded }) }, { by: other })).toBe('1000.00')
   expect(await balance({ token: await signed({}, { key: keyOf(bettor) }) }, { by: other })).toBe(unopened)
+})
+
+test('the embedded key that was replaced opens the envelopes of clients that still have it, until it is taken out', async () => {
+  expect(await balance({ token: await signed({}, { key: replaced }) })).toMatch(/^\d+\.\d\d$/)
+  const alone = await testApp({ ENVELOPE_KEY: embedded }, { base: nare.base })
+  expect(await balance({ token: await signed({}, { key: replaced }) }, { app: alone })).toBe(unopened)
+  expect(await balance({ token: await signed({}, { key: embedded }) }, { app: alone })).toMatch(/^\d+\.\d\d$/)
+  await alone.close()
 })
 
 test("with ENVELOPE=session the embedded key opens nothing and the session's own key does", async () => {

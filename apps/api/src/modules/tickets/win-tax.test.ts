@@ -4,6 +4,7 @@ import { games, type GameRound } from '@nare/contract/games'
 import { ke } from '#country/ke'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn } from '#testing/bets'
+import { bonusesOn } from '#testing/bonus'
 import { jackpotWorld, one } from '#testing/jackpots'
 import { gamesEnv, ownGamesOn } from '#testing/own-games'
 import { verifyJackpots } from '#modules/jackpot/jackpot'
@@ -74,4 +75,24 @@ test('each round of an own game is taxed on what it pays above its stake', async
   const { balance } = await nare.app.ledger.balances(bettor.id)
   const net = data.reduce((sum, round) => sum + cents(round.returned) - cents(round.stake) - taxOf(round), 0)
   expect(Number(balance)).toBe(1_000_000 + net)
+})
+
+test('a round of a game is staked with cash alone: its tax deducts the whole stake, and bonus money stays as it is', async () => {
+  const bettor = await nare.bettor(100)
+  const [own, bonuses] = [ownGamesOn(nare), bonusesOn(nare)]
+  await bonuses.grant(bettor, 500, { wagerTimes: 30 })
+  await own.setSeeds(bettor, { serverSeed: '7'.repeat(64), clientSeed: 'a', nonce: 0 })
+  const mines = { game: 'mines', options: { mines: 1 } } as const
+  const beyond = await own.bet(bettor.token, mines, { stake: '200' })
+  expect([beyond.status, beyond.body]).toMatchObject([422, { code: 'insufficient_funds' }])
+  const before = await withheld()
+  const round = await own.mustBet(bettor.token, mines, { stake: '100' })
+  await own.mustMove(bettor.token, round, { reveal: 3 })
+  const { payout, tax } = await own.mustMove(bettor.token, round, { cash_out: true })
+  const won = Math.round(Number(payout) * 100)
+  const due = Math.floor(((won - 10_000) * 15) / 100)
+  expect(due).toBeGreaterThan(0)
+  expect(tax).toEqual({ percent: '15', amount: (due / 100).toFixed(2), paid: ((won - due) / 100).toFixed(2) })
+  expect((await withheld()) - before).toBe(BigInt(due))
+  expect(await bonuses.has(bettor)).toEqual({ cash: BigInt(won - due), bonus: 50_000n })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consoleBettors } from '@nare/contract/console-bettors'
 import { consoleReports } from '@nare/contract/console-reports'
 import { consoleTaxes } from '@nare/contract/console-taxes'
 import { ledger } from '@nare/contract/ledger'
@@ -114,8 +115,10 @@ describe('the tax on winnings', () => {
     await bets.mustPlace(bettor.token, [pick(spent)], { stake: '20' })
     await bonuses.grant(bettor, 100, { wagerTimes: 30 })
     const before = await withheld()
-    await bets.mustPlace(bettor.token, [pick(match)])
+    const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
     await bets.result(match, { full_time: '1:0' })
+    const tax = { percent: '15', amount: '31.50', paid: '178.50' }
+    expect(await bets.bet(bettor.token, bet_id)).toMatchObject({ returned: '210.00', tax, bonus_returned: '178.50' })
     expect(await bonuses.has(bettor)).toEqual({ cash: 0n, bonus: 17_850n })
     expect((await withheld()) - before).toBe(3150n)
     await bets.result(match, { full_time: '0:0' })
@@ -156,6 +159,33 @@ describe('the tax on winnings', () => {
       state: 'cashed_out',
       tax: { amount: (tax / 100).toFixed(2) },
     })
+  })
+
+  test('of a cash-out of a stake with bonus money is on more than its part of the own money returns', async () => {
+    const [match, bettor] = [await nare.match(), await nare.bettor(60)]
+    const bonuses = bonusesOn(nare)
+    await bonuses.grant(bettor, 40, { wagerTimes: 30 })
+    const before = await withheld()
+    const { bet_id } = await bets.mustPlace(bettor.token, [pick(match)])
+    await bets.price(match, { '1': { home_team: '1.20', draw: '7.00', away_team: '15.00' } })
+    const { quote_id, amount } = await outs.mustQuote(bettor.token, bet_id)
+    const { body } = await outs.take(bettor.token, bet_id, quote_id)
+    const won = Math.round(Number(amount) * 100)
+    const due = Math.floor(((won - 6000) * 15) / 100)
+    const tax = { percent: '15', amount: (due / 100).toFixed(2), paid: ((won - due) / 100).toFixed(2) }
+    const inBonus = Math.floor(((won - due) * 40) / 100)
+    expect(body.bet).toMatchObject({ state: 'cashed_out', tax, bonus_returned: (inBonus / 100).toFixed(2) })
+    expect((await withheld()) - before).toBe(BigInt(due))
+    expect(await bonuses.has(bettor)).toEqual({ cash: BigInt(won - due - inBonus), bonus: BigInt(inBonus) })
+  })
+
+  test('is not in what the house sees that it keeps of a bettor', async () => {
+    const [match, { token, id }] = [await nare.match(), await nare.bettor()]
+    await bets.mustPlace(token, [pick(match)])
+    await bets.result(match, { full_time: '1:0' })
+    expect(await bets.balance(token)).toBe('193.50')
+    const { body } = await nare.call(consoleBettors.bettor, { id: String(id) }, operatorToken('farida'))
+    expect([body.net, body.net_total]).toMatchObject([[{ product: 'sports', returned: '210.00' }], '-110.00'])
   })
 
   test('is withheld once by a hundred equal settlements at once', async () => {

@@ -84,6 +84,23 @@ test('if a server seed cannot be decrypted, bets and moves are refused, the hash
   expect(await bets.balance(token)).toBe('200.00')
 })
 
+test('a new key goes on with rounds whose seeds the earlier one has sealed, and seals the next seeds by itself', async () => {
+  const { token } = await nare.bettor(200)
+  const round = await own.mustBet(token, mines)
+  const key = '6'.repeat(64)
+  const turned = await testApp({ GAMES_KEY: `${key},${gamesEnv.GAMES_KEY}` }, { base: nare.base })
+  const withNewKey = ownGamesOn(turned)
+  const { state } = await withNewKey.mustMove(token, round, { reveal: 1 })
+  if (state === 'open') await withNewKey.mustMove(token, round, { cash_out: true })
+  // The seed that was already promised as the next one, then one that was drawn after the change.
+  for (let n = 0; n < 2; n++) expect((await withNewKey.rotate(token)).status).toBe(200)
+  const alone = await testApp({ GAMES_KEY: key }, { base: nare.base })
+  expect((await ownGamesOn(alone).bet(token, mines)).status).toBe(201)
+  expect((await own.bet(token, mines)).body).toMatchObject({ code: 'not_available' })
+  await alone.close()
+  await turned.close()
+})
+
 test("another bettor's round is not found, and a malformed move or a move of another game is refused", async () => {
   const [owner, stranger] = [await newBettor(), await newBettor()]
   const round = await own.mustBet(owner.token, mines)

@@ -50,13 +50,13 @@ async function answered(action: 'approve' | 'cancel', answerOf: (n: number) => C
 type Callback = { path: string; body: object }
 type Answered = Omit<Awaited<ReturnType<typeof answered>>, 'callbacks'> & { callbacks: Callback[] }
 
-async function send({ bettors, callbacks }: Answered, times: number): Promise<void> {
+async function send({ bettors, callbacks }: Answered, times: number, through: World = world): Promise<void> {
   const [any] = bettors
   if (!any) throw new Error('no bettor was seeded')
   const all = Array.from({ length: times }, () => callbacks).flat()
-  const replies = await Promise.all(all.map(({ path, body }) => world.post(path, body, any)))
+  const replies = await Promise.all(all.map(({ path, body }) => through.post(path, body, any)))
   expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
-  await world.quiet()
+  await through.quiet()
 }
 
 const balances = async ({ bettors }: Answered) =>
@@ -83,6 +83,15 @@ test('concurrent callbacks of many deposits, each sent five times, credit each d
   await send(all, 5)
   expect(await balances(all)).toEqual(['1095.00'])
   expect(new Set(await deposits(all, 'receipt')).size).toBe(count)
+})
+
+test('callbacks to addresses that were made before the secret changed are still processed', async () => {
+  const all = await answered('approve')
+  const changed = await openWorld({ beside: world, callbackSecret: async () => Buffer.alloc(32, 9) })
+  await send(all, 1, changed)
+  expect(await balances(all)).toEqual(['1095.00'])
+  expect(new Set(await deposits(all, 'receipt')).size).toBe(count)
+  await changed.close()
 })
 
 test('concurrent callbacks of cancelled prompts end each of them', async () => {

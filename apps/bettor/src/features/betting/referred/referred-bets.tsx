@@ -62,7 +62,10 @@ function Waiting({ bet, referral, learn }: WaitingProps) {
     })
   const answer = (take: boolean) => run(() => call(referrals.answerOffer, { bet_id, id: commandId(), take }))
   const { offer, state, withdraw_at } = referral
-  const tax = useWinTax('sports', offer ? [{ stake: offer.stake, win: offer.possible_win }] : [])
+  const tax = useWinTax(
+    'sports',
+    offer ? [{ stake: offer.stake, win: offer.possible_win, bonus: bet.bonus_stake }] : [],
+  )
   if (state === 'accepted' || withdraw_at)
     return (
       <p>
