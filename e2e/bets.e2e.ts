@@ -233,6 +233,12 @@ test(
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     expect(await readFile(await (await file).path(), 'utf8')).toContain(bet.bet_id)
+    for (const range of ['7 days', '30 days', 'Today']) {
+      await page.getByRole('group', { name: 'Days' }).getByRole('button', { name: range }).click()
+      await expect(page).toHaveURL(/[?&]from=20\d\d-\d\d-\d\d&to=20\d\d-\d\d-\d\d/)
+      await expect(page.locator('summary').getByText(`#${bet.bet_id}`, { exact: true })).toBeVisible()
+    }
+    expect(/from=([\d-]+)&to=([\d-]+)/.exec(page.url())?.[1]).toBe(/&to=([\d-]+)/.exec(page.url())?.[1])
     await page.getByLabel('Status').selectOption({ label: 'Settled' })
     await expect(page.getByText('No bets here yet')).toBeVisible()
     await expect(net).toHaveCount(0)

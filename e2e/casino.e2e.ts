@@ -135,3 +135,20 @@ test('a game whose details could not be loaded is launched and shown', { tag: '@
   await expect(page.frameLocator('iframe[title="Game"]').getByRole('button', { name: 'Spin' })).toBeVisible()
   await expect(page.getByText('Not loaded')).toHaveCount(0)
 })
+
+test('the row of winners is there only while somebody has won', { tag: '@long' }, async ({ page }) => {
+  const data: object[] = []
+  await page.route('**/v1/casino/winners', (route) => route.fulfill({ json: { data } }))
+  const winners = page.getByRole('main').getByRole('region', { name: 'Winners' })
+  const shown = page.waitForResponse('**/v1/casino/winners')
+  await page.goto('/casino')
+  await shown
+  await expect(page.getByRole('link', { name: /^Dice/ }).first()).toBeVisible()
+  await expect(winners).toHaveCount(0)
+  data.push({
+    ...{ player: '07••71', game_id: 'nare:dice', name: 'Dice', provider: 'nare' },
+    ...{ amount: '520.00', stake: '20.00', at: new Date().toISOString() },
+  })
+  await page.goto('/casino')
+  await expect(winners).toContainText('520')
+})

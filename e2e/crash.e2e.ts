@@ -179,7 +179,9 @@ test(
   'both bet buttons are in sight on a phone on its side, and that of bet A with text of double size',
   { tag: '@long' },
   async ({ page }) => {
-    await enter(page)
+    const { msisdn } = await enter(page)
+    // A balance of eight figures has room too.
+    await fund(api, msisdn, '111403.76')
     const buttonOf = (bet: string) => page.getByRole('region', { name: bet }).getByRole('button').last()
     const foot = page.getByRole('link', { name: 'Take a break' })
     const isAboveFoot = async (bet: string): Promise<boolean> => {
@@ -195,6 +197,7 @@ test(
     await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
     await expect(returned).toBeInViewport({ ratio: 1 })
     await expect.poll(() => isAboveFoot('Bet A')).toBe(true)
+    await expect(page.getByRole('link', { name: /^KSh 112,403.76/ })).toBeInViewport({ ratio: 1 })
     await expectNoSidewaysScroll(page)
   },
 )

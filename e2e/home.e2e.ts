@@ -1,6 +1,8 @@
+import { protection } from '@nare/contract/protection'
+import { ask } from './support/api.ts'
 import { ownAppTest } from './support/own-app.ts'
 import { newMatch } from './support/slip.ts'
-import { expect, test } from './support/test.ts'
+import { enterAs, expect, test } from './support/test.ts'
 
 test(
   'from 1600 px on a row of 48 px has twelve prices in one line, with headings above them',
@@ -74,3 +76,16 @@ for (const [name, size] of [
       .toBe(true)
   })
 }
+
+test('during a break home keeps its day filters', { tag: '@long' }, async ({ page, request, bettor }) => {
+  await ask(request, protection.selfExclude, { period: '24h' }, bettor.token)
+  await enterAs(page, bettor)
+  await page.goto('/')
+  await expect(page.getByText(/^Your break ends/)).toBeVisible()
+  const today = page.getByRole('main').getByRole('button', { name: 'Today', exact: true })
+  await today.click()
+  await expect(page).toHaveURL(/[?&]when=today/)
+  await expect(today).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('main').getByRole('button', { name: 'Tomorrow', exact: true }).click()
+  await expect(page).toHaveURL(/[?&](when|date)=/)
+})

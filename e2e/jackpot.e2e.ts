@@ -40,6 +40,25 @@ test(
   },
 )
 
+test('picks drawn for the bettor make no row of the jackpot higher', { tag: '@long' }, async ({ page, request }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const pool = await newPool(request, `Drawn ${randomUUID().slice(0, 8)}`, {
+    competition_name: 'Champions League',
+    category: 'International',
+  })
+  await page.goto(`/jackpot?id=${pool.id}`)
+  const rows = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('group') })
+  await expect(rows).toHaveCount(4)
+  const heights = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+  const before = await heights()
+  await page.getByRole('button', { name: 'Pick all for me' }).click()
+  await expect(rows.getByText('auto')).toHaveCount(4)
+  expect(await heights()).toEqual(before)
+})
+
 test(
   'a ticket with a double and automatic picks is placed, has a receipt, and is in My bets until it has won',
   { tag: '@desktop-long' },

@@ -115,15 +115,18 @@ test(
 )
 
 test(
-  'the tab of a match is in its address: a reload and Back return to it',
+  'the tab of a match is in its address, beside what else is there: a reload and Back return to it',
   { tag: '@long' },
   async ({ page, request }) => {
     const match = await newMatch(request)
     await page.goto('/')
-    await page.goto(`/match/${match.id}`)
+    await page.goto(`/match/${match.id}?from=radio`)
     const tab = page.getByRole('button', { name: 'Stats', exact: true })
     await tab.click()
-    await expect(page).toHaveURL(new RegExp(`/match/${match.id}\\?tab=stats$`))
+    await expect(page).toHaveURL(new RegExp(`/match/${match.id}\\?from=radio&tab=stats$`))
+    await page.getByRole('button', { name: /^Markets \d+/ }).click()
+    await expect(page).toHaveURL(new RegExp(`/match/${match.id}\\?from=radio$`))
+    await tab.click()
     await page.reload()
     await expect(tab).toHaveAttribute('aria-pressed', 'true')
     await page.getByRole('main').getByRole('link', { name: 'Kenya · FKF Premier League' }).click()

@@ -62,6 +62,9 @@ test('a promotion is joined in place, and points of a settled bet become bonus m
   await expect(page.getByText('0 points', { exact: true })).toBeVisible()
   await expect(page.getByRole('row', { name: /Redeemed as bonus .*-100 0$/ })).toBeVisible()
   await expectNoSidewaysScroll(page)
+  const large = await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+  await expectNoSidewaysScroll(page)
+  await large.evaluate((element) => element.parentNode?.removeChild(element))
 
   await fund(request, funded.msisdn, '19.50')
   const slip = await pickHome(page, await newMatch(request), '20')

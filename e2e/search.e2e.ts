@@ -134,6 +134,19 @@ test(
   },
 )
 
+test('beside a match of a team the name of its league is read whole', { tag: '@long' }, async ({ page, request }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const team = newTeam()
+  await createMatch(request, { home: team, away: 'Duma' }, { competition_name: 'CAF Champions League' })
+  await page.goto(`/competition?team=${team}`)
+  const note = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByText(/CAF Champions League$/)
+  await expect(note).toBeVisible()
+  expect(await note.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0)
+})
+
 test('a failed search is shown in Swahili too', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('bettor:locale', JSON.stringify({ value: 'sw', created: Date.now(), ttl: 86_400_000 }))

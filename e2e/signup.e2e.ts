@@ -141,7 +141,7 @@ test(
     const code = page.getByLabel('Code', { exact: true })
     await expect(code).toBeFocused()
     await code.pressSequentially(await lastCode(request, msisdn))
-    await expect(page.getByText('Your 1 pick is kept')).toBeVisible()
+    await expect(page.getByText('Your pick is kept')).toBeVisible()
     await expect(page).toHaveURL(/:\d+\/$/)
     await expect((await openSlip(page)).getByLabel(/^Stake/).first()).toHaveValue('100')
   },

@@ -13,9 +13,13 @@ export const poolTeams = [
 ].map(([home = '', away = '']) => ({ home, away }))
 
 /** Creates a pool of four matches with two prizes. */
-export async function newPool(request: APIRequestContext, name: string) {
+export async function newPool(
+  request: APIRequestContext,
+  name: string,
+  matches: Parameters<typeof createMatch>[2] = {},
+) {
   const match_ids: string[] = []
-  for (const match of poolTeams) match_ids.push(await createMatch(request, match))
+  for (const match of poolTeams) match_ids.push(await createMatch(request, match, matches))
   const created = await ask(request, sandboxJackpot.createJackpot, {
     ...{ name, match_ids, stake: '50.00', mode: 'fixed', void_policy: 'draw' },
     tiers: [

@@ -105,7 +105,9 @@ function Menu({ onClose }: MenuProps) {
         ))}
       </nav>
       <BookingCode onDone={onClose} />
-      <Preferences />
+      <div className={style.choices}>
+        <Preferences />
+      </div>
     </Sheet>
   )
 }

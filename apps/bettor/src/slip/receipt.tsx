@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { BetView } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
@@ -148,7 +148,7 @@ function PayoutParts({ bet, win }: { bet: BetView; win: string }) {
       {bet.type === 'multi' && picks > 1 && (
         <>
           {' · '}
-          <Trans>All {picks} picks must win.</Trans>
+          <Plural value={picks} _2="Both picks must win." other="All # picks must win." />
         </>
       )}
     </p>

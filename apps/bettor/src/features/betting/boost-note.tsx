@@ -15,7 +15,8 @@ export function BoostNote({ picks }: { picks: number }) {
     <p className={style.hint}>
       <Icon name="bolt" size={16} />
       <span>
-        <Trans>All {picks} picks must win.</Trans> {offers && current > 0 && <Trans>Your boost is {current}%.</Trans>}{' '}
+        <Plural value={picks} _2="Both picks must win." other="All # picks must win." />{' '}
+        {offers && current > 0 && <Trans>Your boost is {current}%.</Trans>}{' '}
         {offers && morePicks > 0 && next !== undefined && (
           <Plural
             value={morePicks}

@@ -126,8 +126,16 @@ function MatchPage({ match, again, Bets, BuildPlace }: PageProps) {
   const isOver = state === 'ended' && hasResult
   const isBuilt = useFeature('combinations') && isSoccer && (state === 'live' || state === 'not_started')
   const pick = (tab: MatchTab): void => {
-    setQuery(tab === 'all' ? {} : { tab }, { replace: true })
-    if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
+    setQuery(
+      (fields) => {
+        fields.delete('tab')
+        if (tab !== 'all') fields.set('tab', tab)
+        return fields
+      },
+      { replace: true },
+    )
+    const head = top.current
+    if (head && head.getBoundingClientRect().top < 0) head.scrollIntoView()
   }
   return (
     <>

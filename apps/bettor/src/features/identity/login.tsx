@@ -85,7 +85,9 @@ export function Login() {
         />
       )}
       <Tick checked={stay} onChange={({ target }) => setStay(target.checked)}>
-        {t`Stay logged in`} <small>{t`Off: 4 hours, for a shared device`}</small>
+        {t`Stay logged in`}
+        <br />
+        <small>{t`Untick it on a shared device: you are logged out after 4 hours`}</small>
       </Tick>
       <Button type="submit" wide disabled={form.busy}>
         {form.busy ? t`Logging in…` : t`Log in`}

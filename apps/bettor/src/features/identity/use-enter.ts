@@ -13,7 +13,7 @@ export function useEnter(): (to: string | null) => void {
   const picks = useApp(({ betting }) => betting.slip.length)
   return (to) => {
     if (picks > 0)
-      notify({ message: t`${plural(picks, { one: 'Your # pick is kept', other: 'Your # picks are kept' })}` })
+      notify({ message: t`${plural(picks, { one: 'Your pick is kept', other: 'Your # picks are kept' })}` })
     go(safePath(to), { replace: true })
   }
 }

@@ -110,13 +110,8 @@ const Row = memo(
           })}
         </div>
         <small className={style.meta}>
+          {isAuto && <i>{t`auto`} </i>}
           <MatchPlace match={match} />
-          {isAuto && (
-            <>
-              {' '}
-              <i>· {t`auto`}</i>
-            </>
-          )}
         </small>
       </li>
     )

@@ -127,12 +127,13 @@ function Foot({ picks, isLow }: { picks: readonly Pick[]; isLow: boolean }) {
           <RoundCloses picks={picks} />
           {!isLow && (
             <>
-              <Plural value={count} one="Odds" other="Odds, all # picks must win" />{' '}
+              {t`Odds`}{' '}
               <b>
                 <Price value={totalOdds} />
               </b>
             </>
           )}
+          {!isLow && count > 1 && <Plural value={count} _2="Both picks must win." other="All # picks must win." />}
           {winTax && <WinTaxFact tax={winTax} />}
         </Facts>
       }
