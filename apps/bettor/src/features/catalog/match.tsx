@@ -122,9 +122,13 @@ function MatchPage({ match, again, Bets, BuildPlace }: PageProps) {
   const shown = markets.filter(({ sub_type_id }) => isMarketTab(current) && isUnder(sub_type_id, current))
   const isWide = useMedia('(min-width: 43.75em)')
   const hasSlip = useMedia('(min-width: 60em)')
-  const rendered = useDeferredValue(Infinity, firstRenderCount)
+  // Two columns show all open markets at once: none may push another down after the first render.
+  const rendered = useDeferredValue(Infinity, isWide ? openCount : firstRenderCount)
   const isOver = state === 'ended' && hasResult
-  const isBuilt = useFeature('combinations') && isSoccer && (state === 'live' || state === 'not_started')
+  const combines = useFeature('combinations')
+  const isKnown = useApp(({ data }) => data.app_config !== null)
+  // The builder has its room before the settings are known.
+  const isBuilt = (combines || !isKnown) && isSoccer && (state === 'live' || state === 'not_started')
   const pick = (tab: MatchTab): void => {
     setQuery(tab === 'all' ? {} : { tab }, { replace: true })
     if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
@@ -155,9 +159,7 @@ function MatchPage({ match, again, Bets, BuildPlace }: PageProps) {
                   {number + row === 0 && current === 'all' && (
                     <>
                       {isBuilt && (
-                        <div className={style.build}>
-                          <BuildEntry match={match} Place={BuildPlace} />
-                        </div>
+                        <div className={style.build}>{combines && <BuildEntry match={match} Place={BuildPlace} />}</div>
                       )}
                       {!hasSlip && Bets && <Bets match_id={match.match_id} />}
                     </>
