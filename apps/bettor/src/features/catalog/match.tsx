@@ -19,7 +19,6 @@ import { Skeleton } from '../../loading/skeleton.tsx'
 import { usePageTitle } from '../../pages/page-title.ts'
 import type { BuildPlaceProps } from '../../slip/build-place.ts'
 import { useApp } from '../../state/hooks.ts'
-import { useFeature } from '../../state/use-feature.ts'
 import { useMedia } from '../../state/use-media.ts'
 import { useRead } from '../../state/use-read.ts'
 import { useMatchNow } from './clock.tsx'
@@ -125,10 +124,9 @@ function MatchPage({ match, again, Bets, BuildPlace }: PageProps) {
   // Two columns show all open markets at once: none may push another down after the first render.
   const rendered = useDeferredValue(Infinity, isWide ? openCount : firstRenderCount)
   const isOver = state === 'ended' && hasResult
-  const combines = useFeature('combinations')
-  const isKnown = useApp(({ data }) => data.app_config !== null)
+  const combines = useApp(({ data }) => data.app_config?.features['combinations'])
   // The builder has its room before the settings are known.
-  const isBuilt = (combines || !isKnown) && isSoccer && (state === 'live' || state === 'not_started')
+  const isBuilt = combines !== false && isSoccer && (state === 'live' || state === 'not_started')
   const pick = (tab: MatchTab): void => {
     setQuery(tab === 'all' ? {} : { tab }, { replace: true })
     if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
