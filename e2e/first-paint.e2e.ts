@@ -10,7 +10,7 @@ async function movedOn(page: Page, address: string): Promise<string[]> {
   await page.goto(address)
   await waitUntilSettled(page)
   await expect(
-    page.getByRole('complementary', { name: /slip/i }).getByRole('region', { name: 'Open bets' }),
+    page.getByRole('complementary', { name: /slip/i }).getByRole('region', { name: /^(Open bets|Your bets on this match)$/ }),
   ).toBeVisible()
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
   return page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)
@@ -45,7 +45,7 @@ test(
       { width: 1920, height: 1080 },
     ]) {
       await page.setViewportSize(size)
-      for (const address of ['/', '/competition', '/nare-league']) {
+      for (const address of ['/', '/competition', `/match/${match.id}`, '/nare-league']) {
         expect.soft(await movedOn(page, address), `${address}, ${size.width} px`).toEqual([])
       }
     }

@@ -11,7 +11,8 @@ test(
     await page.goto('/')
     const hero = page.getByRole('region').filter({ has: page.getByRole('group', { name: /^Biggest match/ }) })
     await expect(hero.locator('b svg')).toHaveCount(2)
-    // The names of a card end inside it.
+    // Long names end inside their card.
+    await hero.locator('b span').first().evaluate((name) => (name.textContent = 'Techiman Eleven Wonders of Techiman'))
     const cards = hero.locator('..').locator('section > a')
     const over = () => cards.evaluateAll((all) => all.filter((card) => card.scrollWidth > card.clientWidth).length)
     expect(await over()).toBe(0)
