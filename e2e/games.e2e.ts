@@ -210,6 +210,8 @@ for (const { name, width, height, percent } of [
       await expect(outcome(page)).toBeInViewport({ ratio: 1 })
       await expect(bet(page)).toBeInViewport({ ratio: 1 })
       await expectNoSidewaysScroll(page)
+      if (game === 'Mines' && percent === 100)
+        await expect(page.locator('[data-roving]').last()).toBeInViewport({ ratio: 1 })
     }
   })
 }

@@ -59,7 +59,7 @@ export function LeftNavLists() {
             <Link key={competition_id} href={`/competition/${competition_id}`}>
               <Flag category={category} />
               <span>
-                {competition_name} <small>{category}</small>
+                {competition_name} <span className="unseen">{category}</span>
               </span>
             </Link>
           ))}

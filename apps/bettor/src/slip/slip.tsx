@@ -3,6 +3,7 @@ import { EmptyState } from '@nare/ui/empty-state'
 import { Icon } from '@nare/ui/icon'
 import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useApp } from '../state/hooks.ts'
 import type { SlipKind } from '../state/slips.ts'
 import style from './slip.module.css'
 import { useReceipts } from './use-receipts.ts'
@@ -18,8 +19,10 @@ type ScreenProps = {
 /** A slip under its title: the right column of wide screens, or a page. */
 export function SlipScreen({ page = false, title, tools, children }: ScreenProps) {
   const Title = page ? 'h1' : 'h2'
+  // Own bets follow below an empty slip. They are worth more than its drawing, which would move what is below it when they arrive.
+  const hasOwn = useApp(({ auth }) => auth.isLoggedIn) && !page
   return (
-    <div className={`${style.column} ${page ? style.page : ''}`}>
+    <div className={`${style.column} ${page ? style.page : ''}`} data-own={hasOwn || undefined}>
       <header className={tools ? style.head : style.plain}>
         <Title>
           {!tools && <Icon name="slip" size={20} />} {title}

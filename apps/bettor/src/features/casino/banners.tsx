@@ -29,7 +29,12 @@ function Row() {
   return (
     <ul className={style.banners}>
       {banners.map(({ id, image, title, link }) => {
-        const picture = <img src={image} alt={title} width={240} height={100} loading="lazy" decoding="async" />
+        const picture = (
+          <>
+            <img src={image} alt={title} width={240} height={100} loading="lazy" decoding="async" />
+            <b aria-hidden="true">{title}</b>
+          </>
+        )
         return (
           <li key={id}>
             {link.startsWith('/') ? (

@@ -19,7 +19,6 @@ import { Skeleton } from '../../loading/skeleton.tsx'
 import { usePageTitle } from '../../pages/page-title.ts'
 import type { BuildPlaceProps } from '../../slip/build-place.ts'
 import { useApp } from '../../state/hooks.ts'
-import { useFeature } from '../../state/use-feature.ts'
 import { useMedia } from '../../state/use-media.ts'
 import { useRead } from '../../state/use-read.ts'
 import { useMatchNow } from './clock.tsx'
@@ -122,9 +121,12 @@ function MatchPage({ match, again, Bets, BuildPlace }: PageProps) {
   const shown = markets.filter(({ sub_type_id }) => isMarketTab(current) && isUnder(sub_type_id, current))
   const isWide = useMedia('(min-width: 43.75em)')
   const hasSlip = useMedia('(min-width: 60em)')
-  const rendered = useDeferredValue(Infinity, firstRenderCount)
+  // Two columns show all open markets at once: none may push another down after the first render.
+  const rendered = useDeferredValue(Infinity, isWide ? openCount : firstRenderCount)
   const isOver = state === 'ended' && hasResult
-  const isBuilt = useFeature('combinations') && isSoccer && (state === 'live' || state === 'not_started')
+  const combines = useApp(({ data }) => data.app_config?.features['combinations'])
+  // The builder has its room before the settings are known.
+  const isBuilt = combines !== false && isSoccer && (state === 'live' || state === 'not_started')
   const pick = (tab: MatchTab): void => {
     setQuery(
       (fields) => {
@@ -163,9 +165,7 @@ function MatchPage({ match, again, Bets, BuildPlace }: PageProps) {
                   {number + row === 0 && current === 'all' && (
                     <>
                       {isBuilt && (
-                        <div className={style.build}>
-                          <BuildEntry match={match} Place={BuildPlace} />
-                        </div>
+                        <div className={style.build}>{combines && <BuildEntry match={match} Place={BuildPlace} />}</div>
                       )}
                       {!hasSlip && Bets && <Bets match_id={match.match_id} />}
                     </>

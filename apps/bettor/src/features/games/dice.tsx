@@ -123,7 +123,7 @@ function Track({ choice, play: { round, rounds }, isRevealed }: TrackProps) {
   return (
     <div className={style.dice} aria-hidden="true">
       <p className="num" data-ending={round && isRevealed ? endingOf(round) : undefined}>
-        {round && isRevealed ? round.result.roll : '–'}
+        {round && isRevealed ? round.result.roll : '\u00a0'}
       </p>
       <div className={style.earlier}>
         {earlier.length > 0 && <small>{t`your last ${earlier.length} rolls`}</small>}

@@ -80,7 +80,7 @@ function Height({ round, isRevealed, goal }: { round: Play<'limbo'>['round']; is
   return (
     <div className={style.limbo} aria-hidden="true">
       <p className="num" data-ending={round && isRevealed ? endingOf(round) : undefined}>
-        {round ? timesText(BigInt(shown) * 100n) : '–'}
+        {round ? timesText(BigInt(shown) * 100n) : '\u00a0'}
       </p>
       <p className="num">→ {timesText(BigInt(goal) * 100n)}</p>
       <i style={{ '--share': shareOf(goal) } as React.CSSProperties}>

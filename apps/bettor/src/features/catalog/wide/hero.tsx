@@ -25,7 +25,7 @@ const MultiCard = lazyPart(
 
 /**
  * The row above the list on wide screens: the next big match with its prices, the largest jackpot and, from 1600 px, the multi of the day or
- * else the match after the first. It has its height before they load.
+ * else the match after the first. It has its height, and each card its width, before they load.
  */
 export function Hero({ matches }: { matches: readonly MatchView[] | undefined }) {
   const match = matches && biggest(matches)
@@ -35,6 +35,7 @@ export function Hero({ matches }: { matches: readonly MatchView[] | undefined })
   return (
     <div className={home.hero} data-screen data-promo>
       {match ? <Match match={match} /> : <div className={style.match} />}
+      {pool === null && <div className={style.pool} />}
       {pool && (
         <section className={style.pool} aria-label={pool.name}>
           <p>
