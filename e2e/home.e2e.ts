@@ -19,6 +19,11 @@ test(
     const cards = hero.locator('..').locator('section > a')
     const over = () => cards.evaluateAll((all) => all.filter((card) => card.scrollWidth > card.clientWidth).length)
     expect(await over()).toBe(0)
+    // So do captions, with an ellipsis, which a flex box does not draw.
+    const captions = hero.locator('button > small')
+    expect(await captions.evaluateAll((all) => all.map((one) => getComputedStyle(one).display))).toEqual(
+      Array(3).fill('block'),
+    )
     await page.goto('/?when=upcoming')
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: match.home })
     await row.scrollIntoViewIfNeeded()
