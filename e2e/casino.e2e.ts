@@ -135,3 +135,12 @@ test('a game whose details could not be loaded is launched and shown', { tag: '@
   await expect(page.frameLocator('iframe[title="Game"]').getByRole('button', { name: 'Spin' })).toBeVisible()
   await expect(page.getByText('Not loaded')).toHaveCount(0)
 })
+
+test('on a desktop a banner that is alone fills its row', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+  await page.goto('/casino')
+  const banner = page.getByRole('main').getByRole('link', { name: 'Nare games', exact: true })
+  const shelf = page.getByRole('region', { name: 'More games' }).getByRole('list')
+  await expect(banner).toBeVisible()
+  const [own, row] = [await banner.boundingBox(), await shelf.boundingBox()]
+  expect(own?.width).toBeGreaterThan((row?.width ?? Infinity) - 32)
+})
