@@ -152,3 +152,12 @@ test('the row of winners is there only while somebody has won', { tag: '@long' }
   await page.goto('/casino')
   await expect(winners).toContainText('520')
 })
+
+test('on a desktop a banner that is alone fills its row', { tag: ['@desktop', '@long'] }, async ({ page }) => {
+  await page.goto('/casino')
+  const banner = page.getByRole('main').getByRole('link', { name: 'Nare games', exact: true })
+  const shelf = page.getByRole('region', { name: 'More games' }).getByRole('list')
+  await expect(banner).toBeVisible()
+  const [own, row] = [await banner.boundingBox(), await shelf.boundingBox()]
+  expect(own?.width).toBeGreaterThan((row?.width ?? Infinity) - 32)
+})

@@ -10,7 +10,9 @@ async function movedOn(page: Page, address: string): Promise<string[]> {
   await page.goto(address)
   await waitUntilSettled(page)
   await expect(
-    page.getByRole('complementary', { name: /slip/i }).getByRole('region', { name: /^(Open bets|Your bets on this match)$/ }),
+    page
+      .getByRole('complementary', { name: /slip/i })
+      .getByRole('region', { name: /^(Open bets|Your bets on this match)$/ }),
   ).toBeVisible()
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
   return page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)

@@ -14,10 +14,18 @@ test(
     const hero = page.getByRole('region').filter({ has: page.getByRole('group', { name: /^Biggest match/ }) })
     await expect(hero.locator('b svg')).toHaveCount(2)
     // Long names end inside their card.
-    await hero.locator('b span').first().evaluate((name) => (name.textContent = 'Techiman Eleven Wonders of Techiman'))
+    await hero
+      .locator('b span')
+      .first()
+      .evaluate((name) => (name.textContent = 'Techiman Eleven Wonders of Techiman'))
     const cards = hero.locator('..').locator('section > a')
     const over = () => cards.evaluateAll((all) => all.filter((card) => card.scrollWidth > card.clientWidth).length)
     expect(await over()).toBe(0)
+    // So do captions, with an ellipsis, which a flex box does not draw.
+    const captions = hero.locator('button > small')
+    expect(await captions.evaluateAll((all) => all.map((one) => getComputedStyle(one).display))).toEqual(
+      Array(3).fill('block'),
+    )
     await page.goto('/?when=upcoming')
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: match.home })
     await row.scrollIntoViewIfNeeded()
