@@ -1,5 +1,5 @@
 import type { WebSocketRoute } from '@playwright/test'
-import { driveMatch } from './support/api.ts'
+import { createMatch, driveMatch } from './support/api.ts'
 import { ownAppTest } from './support/own-app.ts'
 import { newLiveMatch, resultOf } from './support/slip.ts'
 import { watchShifts } from './support/shifts.ts'
@@ -181,3 +181,24 @@ test('while the socket is dead or refused, prices are marked as old and polled, 
   await shows('2.60')
   expect(polled).toHaveLength(before)
 })
+
+test(
+  'on a phone no word of a name is broken in a row of the live list',
+  { tag: '@long' },
+  async ({ page, request }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const teams = { home: 'Plateau United', away: 'Rangers International' }
+    const id = await createMatch(request, teams, { start_time: new Date(Date.now() - 600_000).toISOString() })
+    await driveMatch(request, id, { state: 'live', minute: 45, score: '0:0' })
+    await page.goto('/?when=live')
+    const name = page.locator(`main a[href="/match/${id}"]`).getByText(teams.away, { exact: true })
+    await expect(name).toBeVisible()
+    const lines = await name.evaluate(({ firstChild }) => {
+      const range = document.createRange()
+      range.setStart(firstChild ?? document, 'Rangers '.length)
+      range.setEnd(firstChild ?? document, 'Rangers International'.length)
+      return range.getClientRects().length
+    })
+    expect(lines).toBe(1)
+  },
+)
