@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest'
 import { betting } from '@nare/contract/betting'
 import { identity } from '@nare/contract/identity'
 import { sandbox } from '@nare/contract/sandbox'
 import { pick, slipOf } from '#testing/bets'
 import { canMakeRoot, openDebianRoot, type DebianRoot } from '#testing/debian-root'
+import { firstRelease, matchesOf, newestPackage } from '#testing/debian-package'
 import { openServer, type Calls } from '#testing/two-servers'
 
 /**
@@ -17,7 +16,6 @@ import { openServer, type Calls } from '#testing/two-servers'
  * and counted as skipped, where no such Debian can be made or booted. NARE_PACKAGE names a package that was built already.
  */
 const withheld = ['0172-past-results.sql', '0174-popular.sql']
-const run = promisify(execFile)
 const bettors = 4
 const settings = 'etc/nare/nare.env'
 /** The highest exposure by `systemd-analyze security`, in tenths: 0 is closed, 100 open. */
@@ -34,11 +32,11 @@ describe.skipIf(!canMakeRoot)('the package', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join('/var/tmp', 'nare-packages-'))
-    const file = process.env['NARE_PACKAGE'] ?? (await build())
+    const newest = await newestPackage()
+    version = newest.version
     root = await openDebianRoot()
-    await root.put(file, 'opt/new.deb')
-    version = (await run('dpkg-deb', ['-f', file, 'Version'])).stdout.trim()
-    await root.put(await firstRelease(file), 'opt/first.deb')
+    await root.put(newest.file, 'opt/new.deb')
+    await root.put(await firstRelease(newest, { folder, withheld }), 'opt/first.deb')
     // Before the first start, because this machine may use the port 3000.
     const units = 'etc/systemd/system'
     await root.write(`${units}/nare.socket.d/port.conf`, `[Socket]\nListenStream=\nListenStream=127.0.0.1:${port}\n`)
@@ -49,28 +47,6 @@ describe.skipIf(!canMakeRoot)('the package', () => {
     await root?.close()
     if (folder) await rm(folder, { recursive: true, force: true })
   })
-
-  async function build(): Promise<string> {
-    await run(process.execPath, ['scripts/package.mjs'], { maxBuffer: 1e9 })
-    const built = (await readdir('dist')).filter((name) => name.endsWith('.deb')).sort()
-    return join('dist', built.at(-1) ?? '')
-  }
-
-  /** The package with another version, and without the withheld migrations. */
-  async function firstRelease(file: string): Promise<string> {
-    const stage = join(folder, 'stage')
-    await run('dpkg-deb', ['-R', file, stage])
-    const program = join(stage, 'usr/lib/nare/package')
-    for (const name of ['DEBIAN/control', 'DEBIAN/postinst', 'usr/lib/nare/package/package.json']) {
-      const text = await readFile(join(stage, name), 'utf8')
-      await writeFile(join(stage, name), text.replaceAll(version, '0.9.0'))
-    }
-    for (const name of withheld) await rm(join(program, 'db/migrations', name))
-    const first = join(folder, 'first.deb')
-    await run('dpkg-deb', ['--root-owner-group', '-Znone', '--build', stage, first])
-    await rm(stage, { recursive: true })
-    return first
-  }
 
   /** Runs a command in the root, which must succeed. Returns its output. */
   async function done(...command: string[]): Promise<string> {
@@ -105,17 +81,7 @@ describe.skipIf(!canMakeRoot)('the package', () => {
     people.push({ token: verified.body.user.token })
   }
 
-  const newMatches = () =>
-    Promise.all(
-      Array.from({ length: 40 }, async (_, n) => {
-        const made = await calls.call(sandbox.createMatch, {
-          ...{ sport_id: '79', competition_name: 'Cup', home_team: `Simba ${n}`, away_team: `Chui ${n}` },
-          ...{ home_odd: '2.10', neutral_odd: '3.40', away_odd: '3.60' },
-          start_time: new Date(Date.now() + 24 * 3_600_000).toISOString(),
-        })
-        return made.body.match_id
-      }),
-    )
+  const newMatches = () => matchesOf(calls)
 
   /** Bets of all bettors, each as soon as the one before is answered, until `end`, which returns the statuses that are not "placed". */
   function load(matches: readonly string[]) {
