@@ -199,6 +199,12 @@ for (const { name, width, height, percent } of [
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await enterAs(page, funded)
+    // One of ten thousand rounds of limbo goes as far.
+    await page.route('**/v1/games/limbo/bet', async (route) => {
+      const response = await route.fetch()
+      const { round, ...answer } = await response.json()
+      await route.fulfill({ response, json: { ...answer, round: { ...round, result: { multiplier: '12345.67' } } } })
+    })
     for (const game of ['Dice', 'Limbo', 'Keno', 'Wheel', 'Mines']) {
       await page.goto(`/nare-games/${game.toLowerCase()}`)
       await page.addStyleTag({ content: `html { font-size: ${percent}% !important }` })
@@ -206,6 +212,7 @@ for (const { name, width, height, percent } of [
         ratio: 1,
       })
       await plays[game]?.(page)
+      if (game === 'Limbo') await expect(page.getByText('12,345.67×').first()).toBeVisible()
       await expect(outcome(page)).toContainText(/You won KSh|came back|No win/)
       await expect(outcome(page)).toBeInViewport({ ratio: 1 })
       await expect(bet(page)).toBeInViewport({ ratio: 1 })

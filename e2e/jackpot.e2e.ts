@@ -90,7 +90,7 @@ test(
     ).toBeVisible()
     await expect(page.getByRole('button', { name: '2 more picks' })).toBeDisabled()
     await page.getByRole('button', { name: 'Pick the rest for me' }).click()
-    await expect(page.getByText('· auto').first()).toBeVisible()
+    await expect(page.getByText('auto', { exact: true }).first()).toBeVisible()
     await expect(page.getByText(/1 double/).first()).toBeVisible()
     await expectNoSidewaysScroll(page)
     expect(await violationsOf(page)).toEqual([])

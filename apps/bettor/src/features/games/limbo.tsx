@@ -77,10 +77,15 @@ export function Limbo() {
 function Height({ round, isRevealed, goal }: { round: Play<'limbo'>['round']; isRevealed: boolean; goal: number }) {
   const drawn = hundredthsOf(round?.result.multiplier ?? '') ?? 0
   const shown = useRising(drawn, round !== undefined && !isRevealed)
+  const text = round ? timesText(BigInt(shown) * 100n) : '\u00a0'
   return (
     <div className={style.limbo} aria-hidden="true">
-      <p className="num" data-ending={round && isRevealed ? endingOf(round) : undefined}>
-        {round ? timesText(BigInt(shown) * 100n) : '\u00a0'}
+      <p
+        className="num"
+        style={{ '--letters': text.length } as React.CSSProperties}
+        data-ending={round && isRevealed ? endingOf(round) : undefined}
+      >
+        {text}
       </p>
       <p className="num">→ {timesText(BigInt(goal) * 100n)}</p>
       <i style={{ '--share': shareOf(goal) } as React.CSSProperties}>
