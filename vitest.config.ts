@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { aboutSources } from './vitest.tidy.config.ts'
@@ -74,6 +76,14 @@ const byNode = { experimental: { viteModuleRunner: false } } as const
 const ownStorage = '--experimental-webstorage'
 const execArgv = process.allowedNodeEnvironmentFlags.has(ownStorage) ? ['--no-experimental-webstorage'] : []
 
+/** Tests with stand-ins for modules: each has a worker of its own, because the files of the other projects share their modules. */
+const withStandIns = ['apps/bettor/src', 'apps/console/src', 'packages'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^(?!.*node_modules).*\.test\.tsx?$/.test(file))
+    .map((file) => join(folder, file))
+    .filter((file) => readFileSync(file, 'utf8').includes('vi.mock(')),
+)
+
 const rules = ['bets', 'contract', 'fair', 'fantasy', 'games', 'jackpot', 'league', 'money', 'odds']
 const globalSetup = ['apps/api/src/testing/global-setup.ts']
 const setupFiles = ['scripts/test-properties.ts']
@@ -109,9 +119,16 @@ export default defineConfig({
           execArgv,
           isolate: false,
           include: [files('packages', '{ts,tsx}'), files('apps', '{ts,tsx}'), files('scripts'), files('bench')],
-          exclude: [...exclude, ...aboutSources, ...rules.map((name) => `packages/${name}/**`), 'apps/api/**'],
+          exclude: [
+            ...exclude,
+            ...aboutSources,
+            ...withStandIns,
+            ...rules.map((name) => `packages/${name}/**`),
+            'apps/api/**',
+          ],
         },
       },
+      { test: { name: 'stand-ins', setupFiles, execArgv, include: suite === 'core' ? withStandIns : [] } },
     ],
     env: fullLength.env,
     // Many tests wait for a database or another process: one file more than cores at a time keeps them busy.

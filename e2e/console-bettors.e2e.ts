@@ -78,6 +78,21 @@ test(
   },
 )
 
+/** The label of the field that has the focus in the very moment in which a text appears. */
+const focusWith = (page: Page, text: string): Promise<string | undefined> =>
+  page.evaluate(
+    (wanted) =>
+      new Promise<string | undefined>((resolve) => {
+        const look = () => {
+          if (!document.body.textContent.replaceAll(/\s+/g, ' ').includes(wanted)) return
+          const field = document.activeElement
+          resolve(field instanceof HTMLInputElement ? field.labels?.[0]?.textContent : field?.tagName)
+        }
+        new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+      }),
+    text,
+  )
+
 test(
   'support proposes a correction and cannot confirm it; finance confirms it on the page of the bettor',
   { tag: '@desktop' },
@@ -92,8 +107,9 @@ test(
       await page.keyboard.press('b')
       await page.keyboard.type('500')
       await expect(page.getByText('KSh 500 is added: the cash becomes KSh 500.')).toBeVisible()
+      const focused = focusWith(page, '1 bettor: KSh 500 is paid out.')
       await page.keyboard.press('Enter')
-      await expect(page.getByText('1 bettor: KSh 500 is paid out.')).toBeVisible()
+      expect(await focused, 'a letter that is typed at once belongs to the reason').toBe('Reason')
       await page.keyboard.type('deposit counted twice')
       await page.keyboard.press('Enter')
       await confirmPerson(page, request, 'dalili')

@@ -1,7 +1,16 @@
 import type { Route, Sent } from '@nare/contract/route'
 import { Button } from '@nare/ui/button'
 import { Field } from '@nare/ui/field'
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { Keys } from './controls.tsx'
 import { useKeys } from './keys.ts'
 import { formOpened } from './open-form.ts'
@@ -54,7 +63,8 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
     onDone?.(outcome)
   })
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  // Before the form is seen, and below before the refusal is: what is typed on sight of it must not land elsewhere.
+  useLayoutEffect(() => {
     const first = field.current?.form?.querySelector<HTMLElement>('[data-first]')
     ;(first ?? field.current)?.focus()
   }, [])
@@ -69,7 +79,7 @@ export function ActionForm<R extends Route>({ route, input, missing, onDone, onC
   })
   useEffect(() => formOpened({ close: () => closeForAnother() }), [])
   // In a panel as high as the window the buttons, and then the outcome, are otherwise below its end.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const form = field.current?.form
     const wrong = outcome?.state === 'refused' ? form?.querySelector<HTMLElement>('[aria-invalid=true]') : undefined
     if (wrong) wrong.focus()

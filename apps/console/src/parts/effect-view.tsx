@@ -1,7 +1,7 @@
 import type { EffectView } from '@nare/contract/effect'
 import { Button } from '@nare/ui/button'
 import { Notice } from '@nare/ui/notice'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { amountText, countText } from './format.ts'
 import { effectText } from './effect-text.ts'
 import type { PreviewState } from './use-preview.ts'
@@ -22,7 +22,8 @@ export function EffectPreview({ preview, missing, onAsk }: Props) {
   const effect = preview.state === 'shown' || preview.state === 'counting' ? preview.effect : undefined
   const section = useRef<HTMLElement>(null)
   const isAsked = useRef(false)
-  useEffect(() => {
+  // Before the effect is seen, so that what is typed on sight of it belongs to the reason.
+  useLayoutEffect(() => {
     if (preview.state === 'counting' || !isAsked.current) return
     isAsked.current = false
     if (preview.state === 'shown')

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { LeagueSlipBar } from './league-slip-bar.tsx'
 
 // Without a build the macros are not compiled: they return their message in English.
 vi.mock('@lingui/react/macro', () => ({
@@ -33,11 +34,6 @@ vi.mock('../../state/hooks.ts', () => ({
   useSend: () => () => undefined,
 }))
 vi.mock('../../slip/use-stake.ts', () => ({ useKeptStake: () => undefined }))
-
-// Files share their modules: this one takes its own, and leaves none with its stand-ins behind.
-vi.resetModules()
-const { LeagueSlipBar } = await import('./league-slip-bar.tsx')
-afterAll(() => void vi.resetModules())
 
 function barText(taxes: object[]): string {
   app.taxes = taxes

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { ReferredBets } from './referred-bets.tsx'
 
 // Without a build the macros are not compiled: they return their message in English.
 vi.mock('@lingui/react/macro', () => ({
@@ -20,11 +21,6 @@ vi.mock('../../../state/hooks.ts', () => ({
     read({ betting: { receipts: app.receipts }, data: { app_config: { taxes: app.taxes } } }),
   useSend: () => () => undefined,
 }))
-
-// Files share their modules: this one takes its own, and leaves none with its stand-ins behind.
-vi.resetModules()
-const { ReferredBets } = await import('./referred-bets.tsx')
-afterAll(() => void vi.resetModules())
 
 const winTax = { from: '2025-07-01', kind: 'withholding', base: 'win', percent: '15' }
 
