@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import type { LiveMessage } from '@nare/contract/live'
 import { leagueLegSummary } from '#modules/league/league'
 import { openLedger, verifyLedger } from '#modules/ledger/ledger'
 import { verifyTickets } from '#modules/tickets/tickets'
@@ -65,24 +66,26 @@ afterAll(async () => {
 
 type State = Record<string, unknown>
 
-/** A reader of one process: the newest state of each topic and key, and all phases of crash rounds and league rounds. */
+/** A reader of one process: the newest state of each topic and key by its version, and all phases of crash rounds and league rounds. */
 async function readerOf(at: string, { token, topics }: { token: string; topics: readonly string[] }) {
-  const states = new Map<string, State>()
+  const states = new Map<string, { version: number; state: State }>()
   const seen = new Set<string>()
   const socket = new WebSocket(new URL('/v1/live', at).href.replace('http', 'ws'))
   sockets.push(socket)
   socket.on('error', () => undefined)
   socket.on('message', (data: Buffer) => {
-    const { topic, key, state } = JSON.parse(data.toString()) as { topic?: string; key?: string; state?: State }
-    if (topic === undefined || state === undefined) return
-    states.set(key ? `${topic} ${key}` : topic, state)
+    const { topic, key, version, state } = JSON.parse(data.toString()) as Partial<LiveMessage> & { state?: State }
+    if (topic === undefined || version === undefined || state === undefined) return
+    const name = key ? `${topic} ${key}` : topic
+    // The states that a subscription begins with may come after a newer one.
+    if (version >= (states.get(name)?.version ?? 0)) states.set(name, { version, state })
     if (topic === 'crash' || topic.startsWith('league:'))
       seen.add(`${topic} ${String(state['round_id'])} ${String(state['phase'] ?? state['state'])}`)
   })
   await once(socket, 'open')
   socket.send(JSON.stringify({ auth: token }))
   socket.send(JSON.stringify({ subscribe: topics }))
-  return { states, seen, state: (key: string) => states.get(key) }
+  return { seen, state: (key: string) => states.get(key)?.state }
 }
 
 async function post(at: string, path: string, body: object, { token, inMs }: { token?: string; inMs?: number } = {}) {

@@ -66,6 +66,17 @@ test('a topic is read again if a state was published before its subscription arr
   )
 })
 
+test('it is read again also if the process that published the state had a subscriber of its own', async () => {
+  const { a, b } = await processes()
+  a.fanOut.subscribe('match:1')
+  await soon(() => expect(b.fanOut.hasSubscribers('match:1')).toBe(true))
+  // Before the subscription arrives.
+  b.fanOut.subscribe('match:1')
+  expect(a.fanOut.hasSubscribers('match:1')).toBe(true)
+  a.fanOut.publish(state('match:1'))
+  await soon(() => expect(b.received.filter(({ missed }) => missed)).toEqual([{ topicKey: 'match:1', missed: true }]))
+})
+
 test('the first subscription of a topic in a process invalidates states that were read before', async () => {
   const { b } = await processes()
   b.fanOut.subscribe('match:1')
@@ -103,10 +114,10 @@ test('a silent process is removed with its topics, and is unknown when it sends 
   expect(peers.beat('b')).toBe(true)
   nowMs = 1900
   peers.expire()
-  expect(peers.knowsSubscriber('match:1')).toBe(true)
+  expect(peers.hasSubscriber('match:1')).toBe(true)
   nowMs = 1901
   peers.expire()
-  expect([peers.knowsSubscriber('match:1'), peers.beat('b')]).toEqual([false, false])
+  expect([peers.hasSubscriber('match:1'), peers.beat('b')]).toEqual([false, false])
 })
 
 test('a topic that was published without subscribers is remembered for two to four seconds', () => {

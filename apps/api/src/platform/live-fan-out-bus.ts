@@ -133,7 +133,8 @@ export function fanOutOverBus(bus: Bus, { settlesInMs = settlesInMsDefault } = {
   return {
     publish(event) {
       deliverLocally(event)
-      if (!isSettled() || peers.knowsSubscriber(event.topicKey)) send(event)
+      // Also if only subscribers of this process are known, the topic is remembered for subscriptions in transit.
+      if (!isSettled() || peers.hasSubscriber(event.topicKey)) send(event)
     },
     publishLocally: deliverLocally,
     onPublished: (receiver) => void receivers.push(receiver),

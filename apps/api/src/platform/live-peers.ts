@@ -56,7 +56,6 @@ export function openPeers({ silentMs, now = monotonicMs }: { silentMs: number; n
       for (const [id, { seenMs }] of peers) if (seenMs + silentMs < now()) peers.delete(id)
     },
     forget: (): void => peers.clear(),
-    knowsSubscriber,
     /** Whether another process subscribes to a topic. If none does, remembers the topic for `add`; returns true if it cannot. */
     hasSubscriber(key: string): boolean {
       if (knowsSubscriber(key) || recent.size >= rememberedMax) return true
