@@ -14,8 +14,8 @@ export async function playedIn(ledger: Pick<Ledger, 'houseFlows'>, seasons: read
     const own = seasons.filter((season) => season.board === board)
     if (own.length === 0) continue
     const spans = own.map(({ since, endsAt }) => ({ from: since, to: endsAt }))
-    const byPlace = Map.groupBy(await ledger.houseFlows(houses[board], spans), ({ place }) => place)
-    own.forEach(({ id }, place) => flows.set(id, byPlace.get(place) ?? []))
+    const bySpan = Map.groupBy(await ledger.houseFlows(houses[board], spans), ({ span }) => span)
+    own.forEach(({ id }, span) => flows.set(id, bySpan.get(span) ?? []))
   }
   return ({ id }: Pick<ListedSeason, 'id'>): PlayedSeason => {
     const sum = (counts: 'staked' | 'returned') =>

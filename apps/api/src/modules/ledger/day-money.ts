@@ -71,8 +71,8 @@ export function openDayMoney(db: Db, house: (name: HouseAccount) => bigint) {
 
     /** The money of each of these spans, which begin and end as those of `houseFlows`. */
     async moneyIn(spans: readonly Span[]): Promise<ProductMoney[][]> {
-      const flows = Map.groupBy(await houseFlows(db, { accounts, spans }), ({ place }) => place)
-      return spans.map((_, place) => moneyOf(flows.get(place) ?? []))
+      const flows = Map.groupBy(await houseFlows(db, { accounts, spans }), ({ span }) => span)
+      return spans.map((_, span) => moneyOf(flows.get(span) ?? []))
     },
     /** What one of the operator's accounts received and paid in each span, by kind of transfer; see `houseFlows` in house-flow.ts. */
     houseFlows: (name: HouseAccount, spans: readonly Span[]): Promise<HouseFlow[]> =>
@@ -90,8 +90,8 @@ export function openDayMoney(db: Db, house: (name: HouseAccount) => bigint) {
       const begun = before[0]?.from ?? day.until
       const ended = before.at(-1)?.to ?? day.until
       const spans = [{ from: begun, to: ended < day.until ? ended : day.until }, ...parts, ...before]
-      const flows = Map.groupBy(await houseFlows(db, { accounts, spans }), ({ place }) => place)
-      const flowsIn = (place: number): HouseFlow[] => flows.get(place) ?? []
+      const flows = Map.groupBy(await houseFlows(db, { accounts, spans }), ({ span }) => span)
+      const flowsIn = (span: number): HouseFlow[] => flows.get(span) ?? []
       const all = parts.flatMap((_, n) => flowsIn(1 + n))
       return {
         now: day.now,

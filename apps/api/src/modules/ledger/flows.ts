@@ -28,7 +28,7 @@ export async function playTotalsSince(
   const zero = (): PlayTotals[] => since.map(() => ({ staked: money(0n), returned: money(0n) }))
   const totals = new Map(bettors.map((bettor) => [bettor, zero()]))
   if (since.length === 0 || bettors.length === 0) return totals
-  const rows = await queryRows<{ bettor: bigint; place: number; staked: bigint; returned: bigint }>(db)`
+  const rows = await queryRows<{ bettor: bigint; nth: number; staked: bigint; returned: bigint }>(db)`
     with wanted as materialized (
       select min(at) as earliest, ledger.first_no(min(at)) as first_no from unnest(${since}::timestamptz[]) at),
     owners as materialized (
@@ -44,12 +44,12 @@ export async function playTotalsSince(
         cross join lateral (
           select transfer_no, amount from ledger.entry where account_id = a.id and transfer_no >= o.first_no offset 0) e
         cross join lateral (select at, kind from ledger.transfer where no = e.transfer_no offset 0) t)
-    select f.owner as bettor, s.place::int as place, sum(f.staked)::bigint as staked, sum(f.returned)::bigint as returned
-    from flow f join unnest(${since}::timestamptz[]) with ordinality s (at, place) on f.at >= s.at
-    group by f.owner, s.place`
-  for (const { bettor, place, staked, returned } of rows) {
+    select f.owner as bettor, s.nth::int as nth, sum(f.staked)::bigint as staked, sum(f.returned)::bigint as returned
+    from flow f join unnest(${since}::timestamptz[]) with ordinality s (at, nth) on f.at >= s.at
+    group by f.owner, s.nth`
+  for (const { bettor, nth, staked, returned } of rows) {
     const list = totals.get(bettor)
-    if (list) list[place - 1] = { staked: money(staked), returned: money(returned) }
+    if (list) list[nth - 1] = { staked: money(staked), returned: money(returned) }
   }
   return totals
 }
@@ -61,10 +61,10 @@ export type StakeSpan = { readonly bettor: bigint; readonly after: Date; readonl
 export async function stakedBetween(db: Db | Tx, spans: readonly StakeSpan[]): Promise<Money[]> {
   const sums = spans.map(() => money(0n))
   if (spans.length === 0) return sums
-  const rows = await queryRows<{ place: number; staked: bigint }>(db)`
-    select s.place::int as place, coalesce(sum(${stakedOf}), 0)::bigint as staked
+  const rows = await queryRows<{ nth: number; staked: bigint }>(db)`
+    select s.nth::int as nth, coalesce(sum(${stakedOf}), 0)::bigint as staked
     from unnest(${spans.map((one) => one.bettor)}::bigint[], ${spans.map((one) => one.after)}::timestamptz[],
-        ${spans.map((one) => one.until)}::timestamptz[]) with ordinality s (owner, after, until, place)
+        ${spans.map((one) => one.until)}::timestamptz[]) with ordinality s (owner, after, until, nth)
       cross join lateral (select id from ledger.account where owner = s.owner and kind in ('cash', 'debt', 'bonus') offset 0) a
       cross join lateral (
         select transfer_no, amount from ledger.entry
@@ -72,7 +72,7 @@ export async function stakedBetween(db: Db | Tx, spans: readonly StakeSpan[]): P
       cross join lateral (select at, kind from ledger.transfer where no = e.transfer_no offset 0) t
     where t.at > s.after and t.at <= s.until
     group by 1`
-  for (const { place, staked } of rows) sums[place - 1] = money(staked)
+  for (const { nth, staked } of rows) sums[nth - 1] = money(staked)
   return sums
 }
 
@@ -153,7 +153,7 @@ export async function depositedSince(
 ): Promise<Money[]> {
   const sums = since.map(() => money(0n))
   if (since.length === 0) return sums
-  const rows = await queryRows<{ place: number; amount: bigint }>(db)`
+  const rows = await queryRows<{ nth: number; amount: bigint }>(db)`
     with early as materialized (select ledger.first_no(min(at)) as no from unnest(${since}::timestamptz[]) at),
     late as materialized (
       select greatest(no, coalesce((select transfer_no from ledger.played_upto where owner = ${bettor}::bigint), 0) + 1) as no from early),
@@ -170,13 +170,13 @@ export async function depositedSince(
       select t.no, t.at from moved m
         cross join lateral (select no, at, kind from ledger.transfer where no = m.transfer_no offset 0) t
       where t.kind = any(${depositedKinds}::text[]))
-    select s.place::int as place, coalesce(sum(-o.amount), 0)::bigint as amount
+    select s.nth::int as nth, coalesce(sum(-o.amount), 0)::bigint as amount
     from deposit d
       cross join lateral (
         select amount from ledger.entry
         where transfer_no = d.no and amount < 0 and account_id = any(array(select id from ledger.account where not bounded)) offset 0) o
-      join unnest(${since}::timestamptz[]) with ordinality s (at, place) on d.at >= s.at
-    group by s.place`
-  for (const { place, amount } of rows) sums[place - 1] = money(amount)
+      join unnest(${since}::timestamptz[]) with ordinality s (at, nth) on d.at >= s.at
+    group by s.nth`
+  for (const { nth, amount } of rows) sums[nth - 1] = money(amount)
   return sums
 }

@@ -49,16 +49,16 @@ async function post({ kind, amount, to }: Posting): Promise<void> {
 /** The same figures from the entries themselves. */
 async function slowFlows(spans: readonly Span[]): Promise<HouseFlow[]> {
   const { rows } = await sql<HouseFlow>`
-    select s.place::int - 1 as place, e.account_id as account, t.kind, sum(e.amount)::bigint as amount, count(*)::int as transfers
+    select s.nth::int - 1 as span, e.account_id as account, t.kind, sum(e.amount)::bigint as amount, count(*)::int as transfers
     from unnest(${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to)}::timestamptz[])
-      with ordinality s (from_at, to_at, place)
+      with ordinality s (from_at, to_at, nth)
       join ledger.transfer t on t.at >= s.from_at and t.at < s.to_at join ledger.entry e on e.transfer_no = t.no
     where e.account_id = any(${accounts}::bigint[]) group by 1, 2, 3`.execute(base.db)
   return rows
 }
 
 const sorted = (flows: readonly HouseFlow[]) =>
-  flows.toSorted((a, b) => a.place - b.place || Number(a.account - b.account) || (a.kind < b.kind ? -1 : 1))
+  flows.toSorted((a, b) => a.span - b.span || Number(a.account - b.account) || (a.kind < b.kind ? -1 : 1))
 
 async function expectEqual(spans: readonly Span[]): Promise<void> {
   expect(sorted(await houseFlows(base.db, { accounts, spans }))).toEqual(sorted(await slowFlows(spans)))

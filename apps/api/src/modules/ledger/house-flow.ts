@@ -73,9 +73,9 @@ export async function dropOldMinutes(db: Db): Promise<void> {
       order by begins limit ${droppedMax}::int))`.execute(db)
 }
 
-/** What an operator's account received (positive) or paid by transfers of one kind within a span; `place` is that of the span. */
+/** What an operator's account received (positive) or paid by transfers of one kind within a span; `span` is its index. */
 export type HouseFlow = {
-  readonly place: number
+  readonly span: number
   readonly account: bigint
   readonly kind: TransferKind
   readonly amount: bigint
@@ -96,19 +96,19 @@ export function houseFlows(
 ): Promise<HouseFlow[]> {
   return queryRows<HouseFlow>(db)`
     with given as (
-      select place::int, from_at, to_at, date_trunc('minute', to_at) as minute, date_trunc('hour', to_at, 'UTC') as to_hour,
+      select nth::int, from_at, to_at, date_trunc('minute', to_at) as minute, date_trunc('hour', to_at, 'UTC') as to_hour,
         date_trunc('hour', from_at - interval '1 microsecond', 'UTC') + interval '1 hour' as from_hour
       from unnest(${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to)}::timestamptz[])
-        with ordinality s (from_at, to_at, place)),
+        with ordinality s (from_at, to_at, nth)),
     span as materialized (
-      select place, from_at, to_at, minute, case when from_hour < to_hour then from_hour else from_at end as from_hour,
+      select nth, from_at, to_at, minute, case when from_hour < to_hour then from_hour else from_at end as from_hour,
         case when from_hour < to_hour then to_hour else from_at end as to_hour from given),
     read as materialized (select coalesce(max(transfer_no), 0) as no from ledger.consumer where name = ${houseFlowReader}),
     part as materialized (
-      select place, from_at as from_at, from_hour as to_at from span where from_at < from_hour
-      union all select place, to_hour, minute from span where to_hour < minute),
+      select nth, from_at as from_at, from_hour as to_at from span where from_at < from_hour
+      union all select nth, to_hour, minute from span where to_hour < minute),
     edge as materialized (
-      select s.place, s.minute, s.to_at, f.account_id, min(f.first_no) as first_no, max(f.last_no) as last_no
+      select s.nth, s.minute, s.to_at, f.account_id, min(f.first_no) as first_no, max(f.last_no) as last_no
       from span s join ledger.house_flow f on f.begins = s.minute and f.begins >= s.from_at
       where f.account_id = any(${accounts}::bigint[]) and s.minute < s.to_at group by 1, 2, 3, 4),
     unread as materialized (
@@ -121,22 +121,22 @@ export function houseFlows(
     recent as materialized (
       select s.* from span s, (select min(at) as first, max(at) as last from unread) u where s.to_at > u.first and s.from_at <= u.last),
     flow as (
-      select s.place, h.account_id, h.kind, h.amount, h.transfers
+      select s.nth, h.account_id, h.kind, h.amount, h.transfers
       from span s join ledger.house_hour h on h.begins >= s.from_hour and h.begins < s.to_hour
       where h.account_id = any(${accounts}::bigint[])
       union all
-      select p.place, f.account_id, f.kind, f.amount, f.transfers
+      select p.nth, f.account_id, f.kind, f.amount, f.transfers
       from part p join ledger.house_flow f on f.begins >= p.from_at and f.begins < p.to_at
       where f.account_id = any(${accounts}::bigint[])
       union all
-      select g.place, g.account_id, t.kind, e.amount, 1
+      select g.nth, g.account_id, t.kind, e.amount, 1
       from edge g
         cross join lateral (
           select transfer_no, amount from ledger.entry
           where account_id = g.account_id and transfer_no between g.first_no and g.last_no offset 0) e
         join ledger.transfer t on t.no = e.transfer_no and t.at >= g.minute and t.at < g.to_at
       union all
-      select s.place, u.account_id, u.kind, u.amount, 1 from unread u join recent s on u.at >= s.from_at and u.at < s.to_at)
-    select place - 1 as place, account_id as account, kind, sum(amount)::bigint as amount, sum(transfers)::int as transfers
-    from flow group by place, account_id, kind`
+      select s.nth, u.account_id, u.kind, u.amount, 1 from unread u join recent s on u.at >= s.from_at and u.at < s.to_at)
+    select nth - 1 as span, account_id as account, kind, sum(amount)::bigint as amount, sum(transfers)::int as transfers
+    from flow group by nth, account_id, kind`
 }

@@ -145,8 +145,8 @@ export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[])
       select t.id, decode(t.hash, 'hex'), t.kind, t.about, at.now
       from at, unnest(${transfers.map((t) => t.id)}::text[], ${transfers.map((t) => t.hash)}::text[],
         ${transfers.map((t) => t.kind)}::text[], ${transfers.map((t) => t.about)}::text[])
-        with ordinality as t (id, hash, kind, about, place)
-      order by t.place
+        with ordinality as t (id, hash, kind, about, nth)
+      order by t.nth
       on conflict (id) do nothing
       returning no, id
     ),

@@ -28,15 +28,15 @@ export async function numberRows(
     const { rows } = await sql<{ n: bigint }>`
       with base as (select coalesce(max(last_n), 0) as n from regulator.segment),
         moved as (
-          select f.name, f.place, c.no as after_no, f.no - c.no as rows
+          select f.name, f.nth, c.no as after_no, f.no - c.no as rows
           from unnest(${names}::text[], ${sources.map(({ table }) => final.get(table) ?? null)}::bigint[])
-              with ordinality f (name, no, place)
+              with ordinality f (name, no, nth)
             join regulator.source c on c.name = f.name and f.no > c.no),
-        placed as (select *, sum(rows) over (order by place) as reach from moved),
+        summed as (select *, sum(rows) over (order by nth) as reach from moved),
         numbered as (
           insert into regulator.segment (first_n, last_n, source, after_no, at)
           select base.n + reach - rows + 1, base.n + reach, name, after_no, moment.now
-          from placed, base, (select platform.now() as now offset 0) moment returning last_n),
+          from summed, base, (select platform.now() as now offset 0) moment returning last_n),
         kept as (
           update regulator.source c set no = c.no + m.rows from moved m where c.name = m.name)
       select greatest((select n from base), (select max(last_n) from numbered))::bigint as n`.execute(tx)

@@ -221,8 +221,8 @@ export async function openStakesSince(tx: Tx, bettor: bigint, since: readonly Da
       union all
       select 'infinity', stake from betting.reservation where bettor_id = ${bettor}::bigint)
     select coalesce(sum(o.stake), 0)::bigint as open
-    from unnest(${since}::timestamptz[]) with ordinality s (at, place) left join open o on o.placed_at >= s.at
-    group by s.place order by s.place`
+    from unnest(${since}::timestamptz[]) with ordinality s (at, nth) left join open o on o.placed_at >= s.at
+    group by s.nth order by s.nth`
   return rows.map(({ open }) => open)
 }
 

@@ -154,10 +154,10 @@ async function ticketsOf(db: Db | Tx, settlements: readonly SettledRef[]): Promi
       coalesce(b.left_stake, b.stake) as "decidedStake", b.total_odds as "totalOdds", leg.lowest as "lowestLegOdds", b.returned, b.cashed,
       b.paid_boost as boost, b.tax, b.placed_at as "placedAt", coalesce(b.settled_at, h.at) as "settledAt", b.times_settled as "timesSettled", b.attribution
     from unnest(${settlements.map((ref) => ref.betId)}::bigint[], ${settlements.map((ref) => ref.timesSettled)}::int[],
-        ${settlements.map((ref) => ref.reversedAt)}::timestamptz[]) with ordinality h (bet_id, times_settled, at, place)
+        ${settlements.map((ref) => ref.reversedAt)}::timestamptz[]) with ordinality h (bet_id, times_settled, at, nth)
       join betting.bet b on b.bet_id = h.bet_id and b.times_settled = h.times_settled
       left join lateral (select min(l.price) as lowest from betting.leg l where l.bet_id = b.bet_id and b.product = 'sports') leg on true
-    order by h.place`
+    order by h.nth`
 }
 
 const rowsInChunk = 5_000

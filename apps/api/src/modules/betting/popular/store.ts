@@ -51,9 +51,9 @@ const masked = (picks: readonly PickName[]) => sql`
   ${recent},
   slips as materialized (
     select distinct person, mask from (
-      select person, bit_or(1::bigint << (p.place - 1)::int) as mask from recent ${openLegs}
+      select person, bit_or(1::bigint << (p.nth - 1)::int) as mask from recent ${openLegs}
         join unnest(${picks.map((one) => Number(one.match_id))}::int[], ${picks.map((one) => one.sub_type_id)}::text[],
-          ${picks.map((one) => one.odd_key)}::text[]) with ordinality p (match_id, market_id, odd_key, place) using (match_id, market_id, odd_key)
+          ${picks.map((one) => one.odd_key)}::text[]) with ordinality p (match_id, market_id, odd_key, nth) using (match_id, market_id, odd_key)
       group by bet_id, person having count(*) >= 2) s)`
 
 /** The slips with two or more of these picks (at most 62), by what they have of them: those of most persons. */

@@ -62,16 +62,16 @@ export type Player = Pick<SessionRow, 'provider' | 'bettor'>
 
 /** The newest unexpired sessions of each of these players, newest first. */
 export async function openSessions(db: Db, players: readonly Player[], most: number): Promise<SessionRow[][]> {
-  const rows = await queryRows<SessionRow & { place: number }>(db)`
-    select p.place::int as place, ${columns}
-    from unnest(${players.map((p) => p.provider)}::text[], ${players.map((p) => p.bettor)}::bigint[]) with ordinality as p (provider, bettor_id, place)
+  const rows = await queryRows<SessionRow & { nth: number }>(db)`
+    select p.nth::int as nth, ${columns}
+    from unnest(${players.map((p) => p.provider)}::text[], ${players.map((p) => p.bettor)}::bigint[]) with ordinality as p (provider, bettor_id, nth)
       cross join lateral (
         select * from casino.session s
         where s.bettor_id = p.bettor_id and s.provider = p.provider and s.expires_at > platform.now()
         order by s.id desc limit ${most}::int) s
     order by s.id desc`
-  const byPlace = Map.groupBy(rows, ({ place }) => place)
-  return players.map((_player, index) => byPlace.get(index + 1) ?? [])
+  const byNth = Map.groupBy(rows, ({ nth }) => nth)
+  return players.map((_player, index) => byNth.get(index + 1) ?? [])
 }
 
 /**

@@ -9,7 +9,7 @@ export type CallbackRow = Address & { id: bigint; body: string; receivedAt: Date
 /** The result of storing a body: its address, and its row. A validation request is not stored and has no row. */
 export type Stored = { address: Address; row: CallbackRow | undefined }
 
-type StoredColumns = Address & { place: number; id: bigint | null; receivedAt: Date | null }
+type StoredColumns = Address & { nth: number; id: bigint | null; receivedAt: Date | null }
 
 /**
  * Stores bodies unchanged and returns the result of each, in the given order; undefined for a body whose address is not ours. Ids are assigned
@@ -18,24 +18,24 @@ type StoredColumns = Address & { place: number; id: bigint | null; receivedAt: D
 export async function insertCallbacks(db: Db, bodies: readonly Body[]): Promise<(Stored | undefined)[]> {
   const rows = await queryRows<StoredColumns>(db)`
     with ours as (
-      select given.body, given.place, row_number() over (partition by purpose = 'paybill_check' order by given.place) as nth, a.*
+      select given.body, given.nth, row_number() over (partition by purpose = 'paybill_check' order by given.nth) as turn, a.*
       from unnest(${bodies.map((one) => one.hash)}::text[], ${bodies.map((one) => one.body)}::text[])
-        with ordinality as given (key_hash, body, place) join payments.address a using (key_hash)
+        with ordinality as given (key_hash, body, nth) join payments.address a using (key_hash)
     ),
     stored as (
       insert into payments.callback (key, body, received_at)
-      select key_hash, body, (select platform.now()) from ours where purpose <> 'paybill_check' order by place
+      select key_hash, body, (select platform.now()) from ours where purpose <> 'paybill_check' order by nth
       returning id, received_at
     )
-    select key_hash as hash, purpose, provider, payment_id as payment, place::int, s.id, s.received_at as "receivedAt"
-    from ours left join (select row_number() over (order by id) as nth, id, received_at from stored) s
-      on s.nth = ours.nth and purpose <> 'paybill_check'`
+    select key_hash as hash, purpose, provider, payment_id as payment, nth::int, s.id, s.received_at as "receivedAt"
+    from ours left join (select row_number() over (order by id) as turn, id, received_at from stored) s
+      on s.turn = ours.turn and purpose <> 'paybill_check'`
   const stored = new Map<number, Stored>()
-  for (const { place, id, receivedAt, ...address } of rows) {
-    const { body } = bodies[place - 1] ?? {}
+  for (const { nth, id, receivedAt, ...address } of rows) {
+    const { body } = bodies[nth - 1] ?? {}
     const row =
       id === null || receivedAt === null || body === undefined ? undefined : { ...address, id, receivedAt, body }
-    stored.set(place, { address, row })
+    stored.set(nth, { address, row })
   }
   return bodies.map((_body, index) => stored.get(index + 1))
 }
