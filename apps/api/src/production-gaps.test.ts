@@ -53,7 +53,15 @@ test('an environment that starts in production names what it lacks, and nothing 
   expect(checkProduction(minimum).faults).toEqual([])
   const lacking = namesOf(checkProduction(minimum).gaps)
   expect(lacking).toEqual(
-    expect.arrayContaining(['TRUST_PROXY', 'KYC_KEY', 'DARAJA_… or AIRTEL_…', 'FEED', 'BACKUP_DIR', 'METRICS_TOKEN']),
+    expect.arrayContaining([
+      'TRUST_PROXY',
+      'KYC_KEY',
+      'DARAJA_… or AIRTEL_…',
+      'FEED',
+      'BACKUP_DIR',
+      'METRICS_TOKEN',
+      'CONTENT_DIR',
+    ]),
   )
   const keys = Object.fromEntries(newKeys(minimum).map((line) => line.split('=') as [string, string]))
   const more = { ...minimum, ...keys, TRUST_PROXY: 'loopback', BACKUP_DIR: '/backup' }

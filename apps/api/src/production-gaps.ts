@@ -5,7 +5,7 @@ import { random } from './platform/random.ts'
 
 /** What a server in production starts without and should have: a sentence each, which begins with the variable. */
 export function gapsOf(config: Config): string[] {
-  const { databaseUrl, trustProxy, kyc, backup, metrics, feed, mail, retention, callbacks, push } = config
+  const { databaseUrl, trustProxy, kyc, backup, metrics, feed, mail, retention, callbacks, push, contentDir } = config
   const adapters = countryOf(config.country).wallets.map(({ adapter }) => adapter)
   const strangers = wallets.filter((adapter) => config[adapter] !== undefined && !adapters.includes(adapter))
   const offered = adapters.filter((adapter) => config[adapter] !== undefined)
@@ -29,6 +29,7 @@ export function gapsOf(config: Config): string[] {
     [metrics.tokens.length === 0, 'METRICS_TOKEN: without it /metrics answers nobody'],
     [mail.smtpUrl === undefined, 'SMTP_URL: without it nobody can reset a password by mail'],
     [push.key === undefined, 'PUSH_KEY: without it the app offers no notices by push'],
+    [contentDir === undefined, 'CONTENT_DIR: without it texts and foot name a company and a licence that do not exist'],
     [retention.folder === undefined, 'RETENTION_DIR: without it old months are never exported and dropped'],
   ]
   return gaps.flatMap(([isGap, text]) => (isGap ? [text] : []))
