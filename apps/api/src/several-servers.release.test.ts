@@ -8,7 +8,7 @@ import { identity } from '@nare/contract/identity'
 import { openLedger } from '#modules/ledger/ledger'
 import { pick, slipOf } from '#testing/bets'
 import { databaseUrl, testDatabase, type TestDatabase } from '#testing/database'
-import { firstRelease, matchesOf, newestPackage } from '#testing/debian-package'
+import { firstRelease, matchesOf, newestPackage, setPort } from '#testing/debian-package'
 import { canMakeRoot, openDebianRoot, type DebianRoot } from '#testing/debian-root'
 import { postgresProxy, type PostgresProxy } from '#testing/postgres-proxy'
 import { redisProgram, redisServer, type RedisServer } from '#testing/redis-server'
@@ -43,13 +43,7 @@ describe.skipIf(!canMakeRoot || !redisProgram)('two servers of the package', () 
     database = await postgresProxy(base.connection)
     await root.put(newest.file, 'opt/new.deb')
     await root.put(await firstRelease(newest, { folder }), 'opt/first.deb')
-    // The package starts one server first; this machine may use its port.
-    const port = 20_000 + randomInt(10_000)
-    await root.write(
-      'etc/systemd/system/nare.socket.d/port.conf',
-      `[Socket]\nListenStream=\nListenStream=127.0.0.1:${port}\n`,
-    )
-    await root.write('etc/systemd/system/nare.service.d/port.conf', `[Service]\nEnvironment=PORT=${port}\n`)
+    await setPort(root, 20_000 + randomInt(10_000))
     isBooted = await root.boot()
   }, 1_200_000)
   afterAll(async () => {
@@ -60,15 +54,8 @@ describe.skipIf(!canMakeRoot || !redisProgram)('two servers of the package', () 
     if (folder) await rm(folder, { recursive: true, force: true })
   })
 
-  /** Runs a command in the root, which must succeed. Returns its output. */
-  async function done(...command: string[]): Promise<string> {
-    const { code, output } = await root.run(...command)
-    expect(code, `${command.join(' ')}\n${output}`).toBe(0)
-    return output
-  }
-  const install = (file: string) => done('apt-get', 'install', '-y', '--no-install-recommends', file)
   const ready = async () => {
-    for (const port of ports) await done('env', `PORT=${port}`, 'nare', 'doctor', '--ready')
+    for (const port of ports) await root.done('env', `PORT=${port}`, 'nare', 'doctor', '--ready')
   }
   /** Whether a server answers at all; a slow answer is one. */
   const isThere = ({ get }: Calls) =>
@@ -122,7 +109,7 @@ describe.skipIf(!canMakeRoot || !redisProgram)('two servers of the package', () 
 
   test('are upgraded one after the other under load, survive the end of one, and no bet is refused, lost or taken twice', async (context) => {
     if (!isBooted) context.skip('systemd-nspawn cannot boot here')
-    await install('/opt/first.deb')
+    await root.install('/opt/first.deb')
     const text = await readFile(root.path(settings), 'utf8')
     const own = {
       ...{ DATABASE_URL: databaseUrl(database.connection), REDIS_URL: redis.url, TRUST_PROXY: 'loopback' },
@@ -135,9 +122,9 @@ describe.skipIf(!canMakeRoot || !redisProgram)('two servers of the package', () 
         .map(([name, value]) => `${name}=${value}\n`)
         .join('')}`,
     )
-    await done('nare', 'stop')
-    await done('systemctl', 'disable', 'nare.service', 'nare.socket')
-    await done('systemctl', 'enable', '--now', ...units)
+    await root.done('nare', 'stop')
+    await root.done('systemctl', 'disable', 'nare.service', 'nare.socket')
+    await root.done('systemctl', 'enable', '--now', ...units)
     await ready()
 
     const [first] = servers
@@ -153,15 +140,15 @@ describe.skipIf(!canMakeRoot || !redisProgram)('two servers of the package', () 
     const bets = load(tokens, await matchesOf(first))
     await bets.grows()
 
-    await install('/opt/new.deb')
+    await root.install('/opt/new.deb')
     // The single server stays switched off.
     for (const unit of ['nare.service', 'nare.socket'])
       expect((await root.run('systemctl', 'is-enabled', unit)).output.trim()).toBe('disabled')
-    expect(await done('nare', 'upgrade', '--no-backup')).toContain(`${version} runs. 0.9.0 stays beside it`)
+    expect(await root.done('nare', 'upgrade', '--no-backup')).toContain(`${version} runs. 0.9.0 stays beside it`)
     await ready()
     await bets.grows()
 
-    await done('systemctl', 'kill', '--signal=SIGKILL', units[0] ?? '')
+    await root.done('systemctl', 'kill', '--signal=SIGKILL', units[0] ?? '')
     await bets.grows()
     await ready()
     await bets.grows()
@@ -170,10 +157,10 @@ describe.skipIf(!canMakeRoot || !redisProgram)('two servers of the package', () 
     expect(moved).toBeGreaterThan(0)
 
     expect(before - (await balances())).toBe(20 * bets.count())
-    await done('nare', 'verify', '--full')
+    await root.done('nare', 'verify', '--full')
     console.log(`${bets.count()} bets, ${moved} of them at the other server, while 0.9.0 became ${version}`)
 
-    await done('nare', 'stop')
+    await root.done('nare', 'stop')
     for (const unit of units) expect((await root.run('systemctl', 'is-active', unit)).output.trim()).toBe('inactive')
   }, 1_200_000)
 })

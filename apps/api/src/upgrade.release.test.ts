@@ -7,7 +7,7 @@ import { identity } from '@nare/contract/identity'
 import { sandbox } from '@nare/contract/sandbox'
 import { pick, slipOf } from '#testing/bets'
 import { canMakeRoot, openDebianRoot, type DebianRoot } from '#testing/debian-root'
-import { firstRelease, matchesOf, newestPackage } from '#testing/debian-package'
+import { firstRelease, matchesOf, newestPackage, setPort } from '#testing/debian-package'
 import { openServer, type Calls } from '#testing/two-servers'
 
 /**
@@ -37,10 +37,7 @@ describe.skipIf(!canMakeRoot)('the package', () => {
     root = await openDebianRoot()
     await root.put(newest.file, 'opt/new.deb')
     await root.put(await firstRelease(newest, { folder, withheld }), 'opt/first.deb')
-    // Before the first start, because this machine may use the port 3000.
-    const units = 'etc/systemd/system'
-    await root.write(`${units}/nare.socket.d/port.conf`, `[Socket]\nListenStream=\nListenStream=127.0.0.1:${port}\n`)
-    await root.write(`${units}/nare.service.d/port.conf`, `[Service]\nEnvironment=PORT=${port}\n`)
+    await setPort(root, port)
     isBooted = await root.boot()
   }, 1_200_000)
   afterAll(async () => {
@@ -48,21 +45,12 @@ describe.skipIf(!canMakeRoot)('the package', () => {
     if (folder) await rm(folder, { recursive: true, force: true })
   })
 
-  /** Runs a command in the root, which must succeed. Returns its output. */
-  async function done(...command: string[]): Promise<string> {
-    const { code, output } = await root.run(...command)
-    expect(code, `${command.join(' ')}\n${output}`).toBe(0)
-    return output
-  }
-
-  const install = (file: string) => done('apt-get', 'install', '-y', '--no-install-recommends', file)
-
   async function set(values: Record<string, string>): Promise<void> {
     const text = Object.entries(values).map(([name, value]) => `${name}=${value}\n`)
     await root.write(settings, `${await readFile(root.path(settings), 'utf8')}${text.join('')}`)
   }
 
-  const ready = () => done('nare', 'doctor', '--ready')
+  const ready = () => root.done('nare', 'doctor', '--ready')
 
   const needsBoot = (context: TestContext) => {
     if (!isBooted) context.skip('systemd-nspawn cannot boot here')
@@ -116,12 +104,12 @@ describe.skipIf(!canMakeRoot)('the package', () => {
 
   test('a first release is installed and takes bets; the upgrade under load with two processes fails no command', async (context) => {
     needsBoot(context)
-    await install('/opt/first.deb')
+    await root.install('/opt/first.deb')
     await set({
       ...{ PORT: String(port), PROCESSES: '2', BACKUP_DIR: '/var/backups/nare', ARCADE: 'off', FEED: 'none' },
       ...{ LIMIT_SESSION_MINUTE: '1000000', BET_QUEUE_MS: '60000', LOG_LEVEL: 'warn' },
     })
-    await done('systemctl', 'restart', 'nare')
+    await root.done('systemctl', 'restart', 'nare')
     await ready()
     for (let n = 0; n < bettors; n++) await newBettor()
     const matches = await newMatches()
@@ -129,17 +117,17 @@ describe.skipIf(!canMakeRoot)('the package', () => {
     const bets = load(matches)
     await bets.grows()
 
-    expect(await install('/opt/new.deb')).toContain(`Nare ${version} is installed beside 0.9.0, which runs on`)
-    expect((await done('nare', 'version')).split('\n')[0]).toBe('0.9.0')
-    const upgraded = await done('nare', 'upgrade')
+    expect(await root.install('/opt/new.deb')).toContain(`Nare ${version} is installed beside 0.9.0, which runs on`)
+    expect((await root.done('nare', 'version')).split('\n')[0]).toBe('0.9.0')
+    const upgraded = await root.done('nare', 'upgrade')
     for (const name of withheld) expect(upgraded).toContain(name)
     await bets.grows()
     expect(await bets.end()).toEqual([])
 
-    expect((await done('nare', 'version')).split('\n')[0]).toBe(version)
-    expect(await done('nare', 'schema')).toContain('The schema is up to date')
+    expect((await root.done('nare', 'version')).split('\n')[0]).toBe(version)
+    expect(await root.done('nare', 'schema')).toContain('The schema is up to date')
     expect(before - sum(await balances())).toBe(20 * bets.count())
-    await done('nare', 'verify', '--full')
+    await root.done('nare', 'verify', '--full')
     console.log(`${bets.count()} bets were placed while 0.9.0 became ${version}`)
   }, 1_200_000)
 
@@ -147,18 +135,18 @@ describe.skipIf(!canMakeRoot)('the package', () => {
     needsBoot(context)
     for (const one of await readdir('packaging/pgbackrest'))
       if (/\.(service|timer)$/.test(one)) await root.put(join('packaging/pgbackrest', one), `etc/systemd/system/${one}`)
-    await done('systemctl', 'daemon-reload')
+    await root.done('systemctl', 'daemon-reload')
     const units = ['/lib/systemd/system', '/etc/systemd/system'].map(async (folder) =>
       (await readdir(root.path(folder))).filter((name) => /^nare.*\.\w+$/.test(name)).map((name) => join(folder, name)),
     )
     const files = (await Promise.all(units)).flat().filter((name) => !name.endsWith('.d'))
     expect(files.length).toBe(11)
-    expect(await done('systemd-analyze', 'verify', '--man=no', ...files)).toBe('')
+    expect(await root.done('systemd-analyze', 'verify', '--man=no', ...files)).toBe('')
     const jobs = ['backup', 'verify', 'retention'].map((job) => `nare-${job}.service`)
     for (const unit of ['nare.service', 'nare@1.service', ...jobs])
-      await done('systemd-analyze', 'security', '--no-pager', `--threshold=${exposureMax}`, unit)
-    for (const job of jobs) await done('systemctl', 'start', job)
-    await done('systemctl', 'reload', 'nare')
+      await root.done('systemd-analyze', 'security', '--no-pager', `--threshold=${exposureMax}`, unit)
+    for (const job of jobs) await root.done('systemctl', 'start', job)
+    await root.done('systemctl', 'reload', 'nare')
     await ready()
   }, 1_200_000)
 
@@ -189,7 +177,7 @@ describe.skipIf(!canMakeRoot)('the package', () => {
       const stored = (before - sum(await balances())) / 20
       expect(stored).toBeGreaterThanOrEqual(answered)
       expect(stored).toBeLessThanOrEqual(answered + bettors)
-      await done('nare', 'verify', '--full')
+      await root.done('nare', 'verify', '--full')
       console.log(`${answered} bets were answered, ${stored} are stored`)
     },
   )
@@ -198,22 +186,22 @@ describe.skipIf(!canMakeRoot)('the package', () => {
     needsBoot(context)
     const log = await readFile(root.path('var/log/nare-upgrades.log'), 'utf8')
     const [moment = ''] = log.split(' ')
-    await done('nare', 'stop')
+    await root.done('nare', 'stop')
     const refused = await root.run('nare', 'upgrade', '0.9.0', '--no-backup')
     expect(refused.code).toBe(1)
     expect(refused.output).toContain('The schema is newer than this program')
-    expect((await done('nare', 'version')).split('\n')[0]).toBe(version)
+    expect((await root.done('nare', 'version')).split('\n')[0]).toBe(version)
 
     const to = '/var/lib/nare/restored'
     const from = ['--from', '/var/backups/nare', '--keys', '/var/lib/nare']
-    await done('nare', '--release', '0.9.0', 'restore', ...from, '--to', to, '--at', moment)
+    await root.done('nare', '--release', '0.9.0', 'restore', ...from, '--to', to, '--at', moment)
     const text = await readFile(root.path(settings), 'utf8')
     await root.write(settings, text.replace('DATA_DIR=/var/lib/nare', `DATA_DIR=${to}`).replace(/^BACKUP_DIR=.*$/m, ''))
-    await done('nare', 'upgrade', '0.9.0', '--no-backup')
-    expect((await done('nare', 'version')).split('\n')[0]).toBe('0.9.0')
+    await root.done('nare', 'upgrade', '0.9.0', '--no-backup')
+    expect((await root.done('nare', 'version')).split('\n')[0]).toBe('0.9.0')
     const bets = load(await newMatches())
     await bets.grows()
     expect(await bets.end()).toEqual([])
-    await done('nare', 'verify', '--full')
+    await root.done('nare', 'verify', '--full')
   }, 1_200_000)
 })

@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sandbox } from '@nare/contract/sandbox'
+import type { DebianRoot } from './debian-root.ts'
 import type { Calls } from './two-servers.ts'
 
 const run = promisify(execFile)
@@ -35,6 +36,13 @@ export async function firstRelease(
   await run('dpkg-deb', ['--root-owner-group', '-Znone', '--build', stage, first])
   await rm(stage, { recursive: true })
   return first
+}
+
+/** Sets the port of the single server, which the package starts first: another program of this machine may use 3000. */
+export async function setPort(root: DebianRoot, port: number): Promise<void> {
+  const units = 'etc/systemd/system'
+  await root.write(`${units}/nare.socket.d/port.conf`, `[Socket]\nListenStream=\nListenStream=127.0.0.1:${port}\n`)
+  await root.write(`${units}/nare.service.d/port.conf`, `[Service]\nEnvironment=PORT=${port}\n`)
 }
 
 /** Enough matches of tomorrow for bets under load: one alone would reach its maximum liability. */

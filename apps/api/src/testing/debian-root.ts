@@ -51,6 +51,13 @@ export async function openDebianRoot() {
     )
   }
 
+  /** Runs a command that must succeed. Returns its output. */
+  async function done(...command: string[]): Promise<string> {
+    const { code, output } = await runInside(...command)
+    if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}\n${output}`)
+    return output
+  }
+
   /** The first process of the container: a child of systemd-nspawn with the name systemd. */
   async function findLeader(pid: number): Promise<number> {
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
@@ -87,6 +94,8 @@ export async function openDebianRoot() {
     /** All its processes end at once, as when a machine loses its power, and it is booted again. */
     losePower: () => again(() => process.kill(leader, 'SIGKILL')),
     run: runInside,
+    done,
+    install: (file: string) => done('apt-get', 'install', '-y', '--no-install-recommends', file),
     path: (inRoot: string) => join(folder, inRoot),
     put: (file: string, to: string) => copyFile(file, join(folder, to)),
     async write(to: string, text: string): Promise<void> {
