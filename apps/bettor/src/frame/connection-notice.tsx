@@ -39,9 +39,9 @@ export function ConnectionNotice() {
   )
 }
 
-/** Shown offline: the age of the page, and that no bet can be placed. */
+/** Shown offline: the age of the page in minutes, rounded up, and that no bet can be placed. */
 function Age({ cachedMs }: { cachedMs: number }) {
-  const minutes = Math.max(0, Math.floor((useNow(60_000) - cachedMs) / 60_000))
+  const minutes = Math.max(1, Math.ceil((useNow(60_000) - cachedMs) / 60_000))
   return (
     <Plural
       value={minutes}

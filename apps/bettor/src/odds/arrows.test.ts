@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrows, nextCell, type Box } from './arrows.ts'
+import { arrows, nextCell, type Box, type Step } from './arrows.ts'
 
 const cell = (left: number, top: number): Box => ({ left, right: left + 50, top, bottom: top + 44 })
 
@@ -17,11 +17,11 @@ const cells = {
 type Name = keyof typeof cells
 const names = Object.keys(cells) as Name[]
 
-function led(from: Name): (Name | undefined)[] {
+function led(from: Name, steps: readonly Step[] = arrows): (Name | undefined)[] {
   const others = names.filter((name) => name !== from)
   const boxes = others.map((name) => cells[name])
-  return arrows.map((arrow) => {
-    const next = nextCell(cells[from], boxes, arrow)
+  return steps.map((step) => {
+    const next = nextCell(cells[from], boxes, step)
     return next === undefined ? undefined : others[next]
   })
 }
@@ -32,4 +32,11 @@ test('arrows lead left, right, up and down by what is seen, also to the market b
   expect(led('a3')).toEqual(['a2', 'c1', undefined, 'b3'])
   expect(led('b2')).toEqual(['b1', 'b3', 'a2', undefined])
   expect(led('c1')).toEqual(['a3', 'c2', undefined, 'b3'])
+})
+
+test('Home and End lead to the ends of the row that is seen, and nowhere from there', () => {
+  expect(led('b2', ['Home', 'End'])).toEqual(['b1', 'b3'])
+  expect(led('a2', ['Home', 'End'])).toEqual(['a1', 'c2'])
+  expect(led('a1', ['Home', 'End'])).toEqual([undefined, 'c2'])
+  expect(led('b3', ['Home', 'End'])).toEqual(['b1', undefined])
 })

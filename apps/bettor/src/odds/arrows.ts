@@ -1,14 +1,16 @@
 export type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 export const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const
-export type Arrow = (typeof arrows)[number]
+export type Step = (typeof arrows)[number] | 'Home' | 'End'
 
 /**
- * The index of the cell that an arrow key leads to from `from`, by what is seen: left and right stay within a row of the screen, also
- * across two markets beside each other; up and down go to the nearest row, and in it to the nearest cell. Undefined at an edge.
+ * The index of the cell that a key leads to from `from`, by what is seen: left and right stay within a row of the screen, also across two
+ * markets beside each other, and Home and End go to the ends of that row; up and down go to the nearest row, and in it to the nearest cell.
+ * Undefined at an edge.
  */
-export function nextCell(from: Box, cells: readonly Box[], arrow: Arrow): number | undefined {
-  const isAcross = arrow === 'ArrowLeft' || arrow === 'ArrowRight'
-  const isBack = arrow === 'ArrowLeft' || arrow === 'ArrowUp'
+export function nextCell(from: Box, cells: readonly Box[], step: Step): number | undefined {
+  const isAcross = step !== 'ArrowUp' && step !== 'ArrowDown'
+  const isBack = step === 'ArrowLeft' || step === 'ArrowUp' || step === 'Home'
+  const sign = step === 'Home' || step === 'End' ? -1 : 1
   let best: { index: number; distance: number } | undefined
   for (const [index, cell] of cells.entries()) {
     const across = gap(from.left, from.right, cell.left, cell.right)
@@ -19,7 +21,7 @@ export function nextCell(from: Box, cells: readonly Box[], arrow: Arrow): number
     if (isBack ? ahead >= 0 : ahead <= 0) continue
     if (isAcross && aside !== 0) continue
     const centres = isAcross ? 0 : Math.abs(cell.left + cell.right - from.left - from.right) / 1000
-    const distance = Math.abs(ahead) + 3 * Math.abs(aside) + centres
+    const distance = sign * Math.abs(ahead) + 3 * Math.abs(aside) + centres
     if (!best || distance < best.distance) best = { index, distance }
   }
   return best?.index
@@ -35,7 +37,7 @@ function gap(from: number, to: number, start: number, end: number): number {
  * Moves the focus from the focused price to the next one in a direction. The price becomes the tab stop of its row, which is its list
  * row or its strip.
  */
-export function moveFocus(arrow: Arrow): void {
+export function moveFocus(step: Step): void {
   const from = document.activeElement
   const page = from?.closest('main, dialog, aside')
   if (!from || !page) return
@@ -45,10 +47,10 @@ export function moveFocus(arrow: Arrow): void {
   const next = nextCell(
     from.getBoundingClientRect(),
     cells.map((cell) => cell.getBoundingClientRect()),
-    arrow,
+    step,
   )
   const cell = next === undefined ? undefined : cells[next]
-  if (!cell) return scrollOn(arrow)
+  if (!cell) return scrollOn(step)
   const row = cell.closest('li:has(.odds)') ?? cell.closest('.odds')
   for (const other of row?.querySelectorAll<HTMLElement>('button.odd') ?? []) other.tabIndex = other === cell ? 0 : -1
   cell.focus()
@@ -57,6 +59,6 @@ export function moveFocus(arrow: Arrow): void {
 const scrollStep = 80
 
 /** Scrolls as the key does elsewhere, where no price is left in its direction. */
-function scrollOn(arrow: Arrow): void {
-  if (arrow === 'ArrowUp' || arrow === 'ArrowDown') scrollBy(0, arrow === 'ArrowUp' ? -scrollStep : scrollStep)
+function scrollOn(step: Step): void {
+  if (step === 'ArrowUp' || step === 'ArrowDown') scrollBy(0, step === 'ArrowUp' ? -scrollStep : scrollStep)
 }

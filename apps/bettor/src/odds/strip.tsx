@@ -4,7 +4,7 @@ import type { PickMatch } from '../state/picks.ts'
 import type { PickSlipKind } from '../state/slips.ts'
 import { outcomeText } from '../i18n/market-texts.ts'
 import { loadChunk } from '../loading/chunk.ts'
-import type { Arrow } from './arrows.ts'
+import type { Step } from './arrows.ts'
 import { unusualLine } from './line-text.ts'
 import { Odd } from './odd.tsx'
 
@@ -19,7 +19,7 @@ type StripProps = {
   isFurther?: boolean
 }
 
-/** The prices of one line in a row. Tab reaches the row once; arrow keys move between all prices of the page; Space and Enter toggle a pick. */
+/** The prices of one line in a row. Tab reaches the row once; arrow keys move between all prices of the page, Home and End within a row; Space and Enter toggle a pick. */
 export function Strip({ match, market, label, captions = false, slip = 'sports', isFurther = false }: StripProps) {
   const first = market.odds.findIndex(({ odd_value }) => odd_value !== null)
   const tabStop = isFurther ? -1 : Math.max(0, first)
@@ -46,13 +46,13 @@ export function Strip({ match, market, label, captions = false, slip = 'sports',
   )
 }
 
-/** Moves between prices with the arrow keys: on a group of them. */
+/** Moves between prices with the arrow keys, Home and End: on a group of them. */
 export function moveByArrow(event: KeyboardEvent): void {
-  if (!event.key.startsWith('Arrow') || event.altKey) return
+  if (!/^(Arrow.*|Home|End)$/.test(event.key) || event.altKey || event.ctrlKey || event.metaKey) return
   event.preventDefault()
-  const arrow = event.key as Arrow
+  const step = event.key as Step
   loadChunk(() => import('./arrows.ts')).then(
-    ({ moveFocus }) => moveFocus(arrow),
+    ({ moveFocus }) => moveFocus(step),
     () => {},
   )
 }

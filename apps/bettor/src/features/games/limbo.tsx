@@ -77,7 +77,8 @@ export function Limbo() {
 function Height({ round, isRevealed, goal }: { round: Play<'limbo'>['round']; isRevealed: boolean; goal: number }) {
   const drawn = hundredthsOf(round?.result.multiplier ?? '') ?? 0
   const shown = useRising(drawn, round !== undefined && !isRevealed)
-  const text = round ? timesText(BigInt(shown) * 100n) : '\u00a0'
+  // Before the first round it stands where each rise begins.
+  const text = timesText(BigInt(round ? shown : 100) * 100n)
   return (
     <div className={style.limbo} aria-hidden="true">
       <p
