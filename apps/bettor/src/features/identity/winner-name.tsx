@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { kyc } from '@nare/contract/kyc'
-import { Notice } from '@nare/ui/notice'
+import { Tick } from '@nare/ui/field'
 import { useState } from 'react'
 import { useOnce } from '../../forms/use-once.ts'
 import { failureText } from '../../i18n/failure-text.ts'
 import { call } from '../../state/browser.ts'
 import { useRead } from '../../state/use-read.ts'
-import style from './profile.module.css'
 
 /** The consent that others read the name beside wins and on boards; off until the bettor gives it. */
 export function WinnerName() {
@@ -22,17 +21,11 @@ export function WinnerName() {
     setWrong(reply.ok ? undefined : failureText(i18n, reply))
   }
   return (
-    <>
-      <label className={style.choice}>
-        <input
-          type="checkbox"
-          checked={chosen ?? body.shown}
-          disabled={busy}
-          onChange={(event) => void once(() => choose(event.target.checked))}
-        />{' '}
-        {t`Show my name beside my wins`}
-      </label>
-      <Notice>{wrong}</Notice>
-    </>
+    <Tick
+      checked={chosen ?? body.shown}
+      disabled={busy}
+      error={wrong}
+      onChange={(event) => void once(() => choose(event.target.checked))}
+    >{t`Show my name beside my wins`}</Tick>
   )
 }
