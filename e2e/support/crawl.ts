@@ -58,7 +58,7 @@ export async function prepare(page: Page, { locale = 'en', textPercent = 100 }: 
 }
 
 /**
- * Opens each scene and checks it: its title, its one heading, its theme, its one font, nothing wider than the window, no field, choice, button or name cut off, no word broken,
+ * Opens each scene and checks it: its title, its one heading, its theme, its one font and own boxes, nothing wider than the window, no field, choice, button or name cut off, no word broken,
  * no error of a script, and with axe no serious violation; if opened directly, its content security policy too. A scene that follows one
  * with further steps is opened directly, because these may leave a sheet or a failed part behind.
  */
@@ -164,6 +164,10 @@ const looksOf = (page: Page) =>
       const isShown = control.checkVisibility({ opacityProperty: true }) && control.textContent?.trim()
       return isShown && fontFamily !== usual && !fontFamily.includes('monospace')
     })
+    // Nor a box that the browser draws the colours: in the dark theme it fills an empty one with grey.
+    const drawn = fields.filter(
+      (field) => /checkbox|radio/.test(field.type) && getComputedStyle(field).appearance !== 'none',
+    )
     const root = document.documentElement
     const textOf = ({ tagName, textContent }: Element) => `${tagName} ${textContent?.trim().slice(0, 60)}`
     const beyond = [...document.querySelectorAll('main *')]
@@ -176,7 +180,7 @@ const looksOf = (page: Page) =>
       ...{ lang: root.lang, theme: root.dataset['theme'] },
       ...{ heading: headings[0]?.textContent ?? '', headings: headings.length },
       over: root.scrollWidth <= width ? [] : [`${root.scrollWidth - width} px`, ...beyond.map(textOf)],
-      foreign: foreign.map(textOf),
+      foreign: [...foreign.map(textOf), ...drawn.map(({ type }) => type)],
       broken: [...broken, ...spilled.map(textOf)],
       clipped: [
         ...cut.map((field) =>
