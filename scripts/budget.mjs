@@ -49,7 +49,7 @@ const parts = {
   fantasy: 'fantasy',
   print: 'print',
   // Its tabs of statistics and table are a chunk of their own that shares the rows of events and the styles.
-  live: /src\/(features\/catalog\/(live|insight)|locales\/insight)\//,
+  live: /^_live-(facts|rows)-|src\/(features\/catalog\/(live|insight)|locales\/insight)\//,
   wide: 'catalog/wide',
   find: 'catalog/find',
   build: 'catalog/build',

@@ -56,13 +56,25 @@ const forms = {
 /** A match, with what the list's heads share with it. */
 const match = {
   name: 'match',
-  test: /bettor\/src\/(features\/catalog\/((match|follows|follow-star)\.tsx?|match(-head|-market)?\.module\.css)|preferences\/(speak-scores|live-choices))/,
+  test: /bettor\/src\/(screens\/match\.tsx|features\/catalog\/((match|follows|follow-star)\.tsx?|match(-head|-market)?\.module\.css)|preferences\/(speak-scores|live-choices))/,
+}
+
+/** What a live match has in its row and on its page, in small pieces. */
+const liveRows = {
+  name: 'live-rows',
+  test: /features\/catalog\/(flag\.tsx|live\/(event-rows|reds|goal-sports|live\.module))|contract\/src\/match-events/,
+}
+
+/** The facts of a match: events, statistics, form. */
+const liveFacts = {
+  name: 'live-facts',
+  test: /features\/catalog\/live\/(match-live-part|statistics|event-icon|event-text|timeline|use-events|form|form-marks|kits?)\.tsx?/,
 }
 
 /** What the parts beyond the front page share in small pieces. */
 const partsShare = {
   name: 'shared',
-  test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets|endpoint-call|calls-banners)|pages\/(nothing-here|signed-in|use-login)|play\/(?!save-file))|ui\/src\/(sheet|table)\.tsx|contract\/src\/products/,
+  test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets|endpoint-call|calls-banners|calls-shown)|pages\/(nothing-here|signed-in|use-login)|play\/(?!save-file|totals))|ui\/src\/((sheet|table)\.tsx|frame-source)|contract\/src\/(products|shown|standing)|games\/src\/(flight|hundredths)/,
 }
 
 /** What the slips share, and what every command for money is made of: its button, its id, and the look-ups after a lost response. */
@@ -94,7 +106,7 @@ const looks = [
   { name: 'find-look', test: /features\/catalog\/find\/[\w-]+\.module\.css/ },
   {
     name: 'live-look',
-    test: /features\/catalog\/live\/(match-live|results|ended-match|match-tabs|timeline|statistics|switcher)\.module\.css/,
+    test: /features\/catalog\/(build\/entry|live\/(match-live|results|ended-match|match-tabs|timeline|statistics|switcher))\.module\.css/,
   },
 ]
 
@@ -140,10 +152,12 @@ export default defineConfig({
             ...looks,
             forms,
             match,
+            liveRows,
             partsShare,
             pickNames,
             slips,
             bets,
+            liveFacts,
           ],
         },
       },
