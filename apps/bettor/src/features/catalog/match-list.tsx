@@ -62,7 +62,7 @@ export type MatchSection = { key: string; name: string; matches: MatchView[]; ti
 export const perPage = 50
 const noMarkets: readonly string[] = []
 /** The first list of a visit renders this many rows, more than a phone shows, and the rest when they come near the screen or the page is idle. */
-const firstRows = 14
+const firstRows = 10
 let isFirstListShown = false
 
 /** Matches grouped by league (or by day), fifty a page. Rows do not move without a tap. */
