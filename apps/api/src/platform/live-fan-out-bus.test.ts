@@ -132,3 +132,14 @@ test('a topic that was published without subscribers is remembered for two to fo
   nowMs = 6000
   expect(peers.add('b', ['match:1'])).toEqual([])
 })
+
+test('beyond 100,000 topics in two seconds each new subscription counts as missed, and no state is sent without need', () => {
+  let nowMs = 0
+  const peers = openPeers({ silentMs: 60_000, now: () => nowMs })
+  peers.beat('b')
+  for (let id = 0; id <= 100_000; id++) peers.hasSubscriber(`match:${id}`)
+  expect(peers.hasSubscriber('match:7')).toBe(false)
+  expect(peers.add('b', ['match:7', 'match:100000', 'balance@5'])).toEqual(['match:7', 'match:100000', 'balance@5'])
+  nowMs = 4000
+  expect(peers.add('b', ['match:8'])).toEqual([])
+})

@@ -7,6 +7,8 @@ type Peer = { readonly topics: ReturnType<typeof fanOutInMemory>; seenMs: number
 /** The minimum time for which a topic that was published without subscribers is remembered. A message between processes takes less. */
 const rememberedMs = 2000
 const rememberedMax = 100_000
+/** Remembered in place of the topics beyond that number: any topic may have been published without subscribers. */
+const anyTopic = '*'
 
 /**
  * The other processes and the topics that they subscribe to. A topic that was published without subscribers is remembered for two to four
@@ -19,7 +21,7 @@ export function openPeers({ silentMs, now = monotonicMs }: { silentMs: number; n
 
   function remember(key: string): void {
     rotate()
-    recent.add(key)
+    recent.add(recent.size < rememberedMax ? key : anyTopic)
   }
 
   function rotate(): void {
@@ -30,7 +32,7 @@ export function openPeers({ silentMs, now = monotonicMs }: { silentMs: number; n
   }
 
   const wasMissed = (key: string): boolean =>
-    [key, nameOf(key)].some((one) => one !== undefined && (recent.has(one) || previous.has(one)))
+    [key, nameOf(key), anyTopic].some((one) => one !== undefined && (recent.has(one) || previous.has(one)))
 
   return {
     /** Records that a process is alive. Returns false if the process is new. */
@@ -56,9 +58,9 @@ export function openPeers({ silentMs, now = monotonicMs }: { silentMs: number; n
       for (const [id, { seenMs }] of peers) if (seenMs + silentMs < now()) peers.delete(id)
     },
     forget: (): void => peers.clear(),
-    /** Whether another process subscribes to a topic. If none does, remembers the topic for `add`; returns true if it cannot. */
+    /** Whether another process subscribes to a topic. If none does, remembers the topic for `add`. */
     hasSubscriber(key: string): boolean {
-      if (knowsSubscriber(key) || recent.size >= rememberedMax) return true
+      if (knowsSubscriber(key)) return true
       remember(key)
       return false
     },
