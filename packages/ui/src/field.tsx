@@ -26,7 +26,7 @@ export function Field({ label, error, hint, after, id, ...input }: FieldProps) {
   )
 }
 
-/** A labelled checkbox; it starts unticked. */
+/** A labelled checkbox with its error below it, which is read aloud when it appears. */
 export function Tick({ children, error, ...input }: ComponentProps<'input'> & { error?: string | undefined }) {
   const id = useId()
   return (
@@ -35,7 +35,7 @@ export function Tick({ children, error, ...input }: ComponentProps<'input'> & { 
         <input type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={`${id}-note`} {...input} />
         <span>{children}</span>
       </label>
-      <p id={`${id}-note`} className={style.error}>
+      <p id={`${id}-note`} className={style.error} role={error ? 'alert' : undefined}>
         {error}
       </p>
     </div>

@@ -43,7 +43,9 @@ export function Documents() {
       {(body.asks === 'number' || needsDocuments) && (
         <DocumentForm key={body.asks} withPictures={body.asks !== 'number'} onSent={again} />
       )}
-      <WinnerName />
+      <div className={style.consent}>
+        <WinnerName />
+      </div>
     </section>
   )
 }

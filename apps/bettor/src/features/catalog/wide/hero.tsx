@@ -91,7 +91,7 @@ function Match({ match, isSecond = false }: { match: MatchView; isSecond?: boole
             {match.competition_name} · {day} {timeOf(match.start_time, i18n.locale)}
           </span>
         </small>
-        <b>
+        <b data-long={match.home_team.length + match.away_team.length > 28 || undefined}>
           <Kit match={match} side="home" />
           <span>{match.home_team}</span> <i aria-hidden="true">v</i> <span>{match.away_team}</span>
           <Kit match={match} side="away" />
