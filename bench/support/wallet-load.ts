@@ -64,7 +64,7 @@ function openCalls(bettors: readonly string[]) {
     const body = {
       user_id: bettor,
       currency: 'KES',
-      game: 'acorn:WildCash',
+      game: 'coin-duel',
       game_id: round,
       finished: won !== undefined,
       actions,

@@ -120,3 +120,9 @@ export async function whileBetting({ bet, lanes, betsOfEach, first, change }: St
   await Promise.all([...stream, changing])
   return accepted
 }
+
+/** Verifies the books of a test application, as each file with money does once, and closes it. */
+export async function closeWithBooks(nare: TestApp): Promise<void> {
+  await betsOn(nare).verifyBooks()
+  await nare.close()
+}

@@ -5,7 +5,7 @@ import { content } from '@nare/contract/content'
 import { consoleTickets } from '@nare/contract/console-tickets'
 import { operatorTradingHands as hands } from '@nare/contract/operator-trading-hands'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bet, type Bets, type SentPick } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, type Bet, type Bets, type SentPick } from '#testing/bets'
 import { combinationsOn, usualKey, usualParts, type Combinations, type Part } from '#testing/combinations'
 import { operatorsOf, operatorToken } from '#testing/operators'
 import { settingsOn } from '#testing/settings'
@@ -27,10 +27,7 @@ beforeAll(async () => {
   bets = betsOn(nare)
   of = combinationsOn(nare)
 })
-afterAll(async () => {
-  await bets.verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 beforeEach(async () => {
   duringDelay = async () => undefined
   match = await nare.match()

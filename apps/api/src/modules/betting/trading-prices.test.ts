@@ -8,7 +8,7 @@ import { operatorBoard } from '@nare/contract/operator-trading-board'
 import { operatorTradingHands as hands, operatorTradingLimits as limits } from '@nare/contract/operator-trading-hands'
 import type { Sent } from '@nare/contract/route'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, slipOf, type Bets } from '#testing/bets'
 import { operatorsOf, operatorToken } from '#testing/operators'
 
 const [baraka, juma] = [operatorToken('baraka'), operatorToken('juma')]
@@ -20,10 +20,7 @@ beforeAll(async () => {
   nare = await testApp({ OPERATORS: operatorsOf({ baraka: 'trader', juma: 'trader', gitonga: 'marketing' }) })
   bets = betsOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 type Given = Partial<Sent<typeof hands.setPrice>>
 /** Prices an outcome by hand, the home side by default. */

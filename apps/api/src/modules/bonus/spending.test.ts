@@ -5,7 +5,7 @@ import { betting } from '@nare/contract/betting'
 import { protection } from '@nare/contract/protection'
 import { transact } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, slipOf, type Bets } from '#testing/bets'
 import { bonusesOn } from '#testing/bonus'
 
 let nare: TestApp
@@ -14,10 +14,7 @@ beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 const won = { full_time: '2:0' }
 const lost = { full_time: '0:2' }

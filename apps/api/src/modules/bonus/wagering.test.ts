@@ -7,7 +7,7 @@ import { ledger as ledgerCalls } from '@nare/contract/ledger'
 import { price } from '@nare/money/money'
 import { transact, type Tx } from '#platform/db'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, type Bets } from '#testing/bets'
 import { withdraw } from '#testing/withdraw'
 import type { NewGrant } from './bonus.ts'
 import { bonusesOn } from '#testing/bonus'
@@ -18,10 +18,7 @@ beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 const won = { full_time: '2:0' }
 const lost = { full_time: '0:2' }

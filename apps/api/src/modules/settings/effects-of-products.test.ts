@@ -12,7 +12,7 @@ import { protection } from '@nare/contract/protection'
 import { dayIn } from '#country/country'
 import { random } from '#platform/random'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, slipOf, type Bets } from '#testing/bets'
 import { bonusesOn } from '#testing/bonus'
 import { cashOutsOn } from '#testing/cash-outs'
 import { jackpotWorld } from '#testing/jackpots'
@@ -27,10 +27,7 @@ beforeAll(async () => {
   nare = await testApp({ OPERATORS: operatorsOf({ ada: 'admin', ben: 'admin' }) })
   bets = betsOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 const { change, send, valueOf, soon, untilSoon } = settingsOn(() => nare)
 const match = () => nare.match({ start_time: new Date(nare.app.clock.now() + 9_000_000).toISOString() })

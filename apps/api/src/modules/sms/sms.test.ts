@@ -6,7 +6,7 @@ import { protection } from '@nare/contract/protection'
 import { sandbox } from '@nare/contract/sandbox'
 import { smsCallbackPaths } from '#modules/identity/identity'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn } from '#testing/bets'
+import { betsOn, closeWithBooks } from '#testing/bets'
 import { combinationsOn, usualKey } from '#testing/combinations'
 import type { SeededBettor } from '#testing/seed'
 import { commandIdOf } from './sms.ts'
@@ -21,10 +21,7 @@ beforeAll(async () => {
   bets = betsOn(nare)
   path = (await smsCallbackPaths(async () => Buffer.from(secret, 'hex'))).incoming
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 type Person = SeededBettor & { readonly msisdn: string }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { protection } from '@nare/contract/protection'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, type Bets } from '#testing/bets'
 import { openCoin } from '#testing/coin'
 import type { SeededBettor } from '#testing/seed'
 
@@ -15,10 +15,7 @@ beforeAll(async () => {
   bets = betsOn(nare)
   coin = await openCoin(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 async function newBettor(shillings: number): Promise<SeededBettor> {
   const seeded = await nare.bettor(shillings)

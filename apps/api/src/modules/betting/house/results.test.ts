@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { operator } from '@nare/contract/operator'
 import { operatorProposals } from '@nare/contract/operator-proposals'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, type Bets } from '#testing/bets'
 import { effectOf, foreseen, houseOn } from '#testing/house-results'
 import { jackpotWorld, one } from '#testing/jackpots'
 import { operatorsOf, operatorToken } from '#testing/operators'
@@ -19,10 +19,7 @@ beforeAll(async () => {
   bets = betsOn(nare)
   house = houseOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 const tennis = () =>
   nare.match({ sport_id: '28', home_odd: '1.80', neutral_odd: null, away_odd: '1.95', over: null, under: null })

@@ -4,7 +4,7 @@ import { consoleTickets } from '@nare/contract/console-tickets'
 import { openDb, transact } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, type Bets } from '#testing/bets'
 import { cashOutsOn, type CashOuts } from '#testing/cash-outs'
 import { effectOf, foreseen, houseOn } from '#testing/house-results'
 import { operatorsOf, operatorToken } from '#testing/operators'
@@ -23,10 +23,7 @@ beforeAll(async () => {
   cashOuts = cashOutsOn(nare)
   house = houseOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 /** Does it after its preview, which must be what happened. The end of a void needs two people. */
 async function previewed(what: 'voidTicket' | 'resettleTicket', betId: string) {

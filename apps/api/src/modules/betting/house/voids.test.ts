@@ -7,7 +7,7 @@ import { operatorBoard } from '@nare/contract/operator-trading-board'
 import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
 import { operatorFixtures } from '@nare/contract/operator-trading-results'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, type Bets } from '#testing/bets'
 import { effectOf, foreseen, houseOn } from '#testing/house-results'
 import { operatorsOf, operatorToken } from '#testing/operators'
 
@@ -19,10 +19,7 @@ beforeAll(async () => {
   bets = betsOn(nare)
   house = houseOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 const findingsAbout = async (match: string) =>
   (await nare.call(operator.findings, { limit: 100 }, operatorToken('tom'))).body.data.filter(

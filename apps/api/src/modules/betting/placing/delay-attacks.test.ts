@@ -4,7 +4,7 @@ import { betting } from '@nare/contract/betting'
 import { identity } from '@nare/contract/identity'
 import { sandbox } from '@nare/contract/sandbox'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, slipOf, type Bets } from '#testing/bets'
 import { TooManyWaiting } from '#platform/turns'
 import { hashOf } from './slip.ts'
 
@@ -23,10 +23,7 @@ beforeAll(async () => {
   nare = await testApp({}, { waitForLive: async () => void (await duringDelay()) })
   bets = betsOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 beforeEach(async () => {
   duringDelay = async () => undefined
   ;[match, before] = [await nare.match(), await nare.match()]

@@ -7,7 +7,7 @@ import { openPlacing as openTicketPlacing, type PlacingDeps as TicketPlacingDeps
 import { openLog } from '#platform/log'
 import { turnsInMemory } from '#platform/turns'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, slipOf, type Bets, type SentPick } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, slipOf, type Bets, type SentPick } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
 import { slipPlacing, type SlipDeps } from './place.ts'
 import { openPlacing } from './placing.ts'
@@ -28,10 +28,7 @@ beforeAll(async () => {
   nare = await testApp({}, { country: { maxLiability } })
   bets = betsOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 beforeEach(async () => {
   match = await nare.match()
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets, type SentPick } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, type Bets, type SentPick } from '#testing/bets'
 import { cashOutsOn } from '#testing/cash-outs'
 import { combinationsOn, type Combinations } from '#testing/combinations'
 import { operatorsOf } from '#testing/operators'
@@ -19,10 +19,7 @@ beforeAll(async () => {
   // A multi of six draws at 3.40 adds 5,659.80 to each of them, 3,659.80 of it at long odds; a fifth of the limit is 4,000.
   await settings.change('bets.liability_max', '20000.00')
 })
-afterAll(async () => {
-  await bets.verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 let first: string
 beforeEach(async () => {

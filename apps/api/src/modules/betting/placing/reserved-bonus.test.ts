@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, slipOf, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, slipOf, type Bets } from '#testing/bets'
 import { bonusesOn } from '#testing/bonus'
 
 let nare: TestApp
@@ -13,10 +13,7 @@ beforeAll(async () => {
   nare = await testApp({}, { waitForLive: async () => void (await duringDelay()) })
   bets = betsOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 beforeEach(async () => {
   match = await nare.match()
   await bets.drive(match, { state: 'live', minute: 10 })

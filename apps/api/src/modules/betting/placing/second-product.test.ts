@@ -12,7 +12,7 @@ import { openLog } from '#platform/log'
 import { readInput } from '#platform/read-input'
 import { turnsInMemory } from '#platform/turns'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, slipOf, type Bets, type SentSlip } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, slipOf, type Bets, type SentSlip } from '#testing/bets'
 import { openCoin } from '#testing/coin'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
@@ -35,10 +35,7 @@ beforeAll(async () => {
   coin = await openCoin(nare)
   match = await nare.match()
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 async function newBettor(shillings: number): Promise<SeededBettor> {
   const seeded = await nare.bettor(shillings)

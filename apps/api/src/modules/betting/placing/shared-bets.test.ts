@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { money, price } from '@nare/money/money'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn } from '#testing/bets'
+import { betsOn, closeWithBooks } from '#testing/bets'
 import { isFullLength } from '#testing/full-length'
 import type { SeededBettor } from '#testing/seed'
 
@@ -15,10 +15,7 @@ beforeAll(async () => {
   nare = await testApp()
   bettors = await nare.bettors(20, 100_000)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 /** Places a bet of KSh 100 on the home teams of two matches. */
 async function placeDouble(n: number, on: readonly (string | undefined)[]): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sandbox } from '@nare/contract/sandbox'
 import { price } from '@nare/money/money'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, type Bets } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
 
 let nare: TestApp
@@ -13,10 +13,7 @@ beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 async function bettor(shillings = 100): Promise<SeededBettor> {
   const seeded = await nare.bettor(shillings)

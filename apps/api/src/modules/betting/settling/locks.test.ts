@@ -4,7 +4,7 @@ import { exclude } from '#modules/protection/protection'
 import { transact, type Tx } from '#platform/db'
 import { lockExclusive } from '#platform/locks'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, type Bets } from '#testing/bets'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
 import { openRules } from '../rules.ts'
@@ -22,10 +22,7 @@ beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 beforeEach(async () => {
   match = await nare.match()
   const seeded = await nare.bettor(1000)

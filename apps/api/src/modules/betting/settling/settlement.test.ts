@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bet, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, type Bet, type Bets } from '#testing/bets'
 
 let nare: TestApp
 let bets: Bets
@@ -9,10 +9,7 @@ beforeAll(async () => {
   nare = await testApp()
   bets = betsOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 async function bettor(shillings = 100_000): Promise<string> {
   const bettor = await nare.bettor(shillings)

@@ -11,7 +11,7 @@ import published from '@nare/games/published-vectors.json' with { type: 'json' }
 import type { PublishedRound } from '@nare/games/check'
 import { roundSteps } from '@nare/games/verify-files'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, type Bets } from '#testing/bets'
 import { gamesEnv, ownGamesOn } from '#testing/own-games'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
@@ -29,10 +29,7 @@ beforeAll(async () => {
   bets = betsOn(nare)
   own = ownGamesOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 const { serverSeed, clientSeed, mines_nonce1_3: hidden } = published.stake_like
 const mines: GameChoice = { game: 'mines', options: { mines: 3 } }

@@ -10,7 +10,7 @@ import published from '@nare/games/published-vectors.json' with { type: 'json' }
 import { countedTickets } from '#modules/risk/risk'
 import { settledTickets } from '#modules/tickets/tickets'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, type Bets } from '#testing/bets'
 import { gamesEnv, ownGamesOn } from '#testing/own-games'
 import type { SeededBettor } from '#testing/seed'
 
@@ -23,10 +23,7 @@ beforeAll(async () => {
   bets = betsOn(nare)
   own = ownGamesOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 async function newBettor(shillings = 10_000): Promise<SeededBettor> {
   const seeded = await nare.bettor(shillings)

@@ -10,7 +10,7 @@ import { roundSteps } from '@nare/games/verify-files'
 import { openDb } from '#platform/db'
 import { openLog } from '#platform/log'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, type Bets } from '#testing/bets'
 import { gamesEnv, ownGamesOn } from '#testing/own-games'
 import type { SeededBettor } from '#testing/seed'
 
@@ -25,10 +25,7 @@ beforeAll(async () => {
   bets = betsOn(nare)
   own = ownGamesOn(nare)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 const { serverSeed, clientSeed } = published.stake_like
 const mines: GameChoice = { game: 'mines', options: { mines: 3 } }

@@ -8,7 +8,7 @@ import { operator } from '@nare/contract/operator'
 import { protection } from '@nare/contract/protection'
 import { lockExclusive } from '#platform/locks'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, pick, whileBetting, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, pick, whileBetting, type Bets } from '#testing/bets'
 import { leaguePick, openTestLeague, type LeagueRound, type TestLeague } from '#testing/league'
 import type { SeededBettor } from '#testing/seed'
 import { waitingForLocks } from '#testing/waiting'
@@ -28,10 +28,7 @@ beforeAll(async () => {
   round = await league.open()
   next = await league.open()
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 async function newBettor(shillings = 1000): Promise<SeededBettor> {
   const seeded = await nare.bettor(shillings)

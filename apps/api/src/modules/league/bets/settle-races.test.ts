@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRules } from '#modules/betting/betting'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, type Bets } from '#testing/bets'
 import { ended, leaguePick, openTestLeague, type LeagueRound, type TestLeague } from '#testing/league'
 import { endOf, playOn, resultOf } from '#testing/league-play'
 import { referenceOf } from '#testing/league-reference'
@@ -21,10 +21,7 @@ beforeAll(async () => {
   league = await openTestLeague(nare)
   on = playOn(nare, league)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 async function newBettor(shillings = 100_000): Promise<SeededBettor> {
   const seeded = await nare.bettor(shillings)

@@ -5,7 +5,7 @@ import type { BetState, LiveMessage } from '@nare/contract/live'
 import type { DrawnMatch } from '@nare/league/draw'
 import { leagueMarkets, settleLeague } from '@nare/league/markets'
 import { testApp, type TestApp } from '#testing/app'
-import { betsOn, type Bets } from '#testing/bets'
+import { betsOn, closeWithBooks, type Bets } from '#testing/bets'
 import { leaguePick, openTestLeague, voided, type LeagueRound, type TestLeague } from '#testing/league'
 import { playOn, resultOf } from '#testing/league-play'
 import { referenceOf } from '#testing/league-reference'
@@ -22,10 +22,7 @@ beforeAll(async () => {
   league = await openTestLeague(nare)
   on = playOn(nare, league)
 })
-afterAll(async () => {
-  await betsOn(nare).verifyBooks()
-  await nare.close()
-})
+afterAll(() => closeWithBooks(nare))
 
 async function newBettor(shillings = 100_000): Promise<SeededBettor> {
   const seeded = await nare.bettor(shillings)
