@@ -110,7 +110,7 @@ export async function preloadScreen(pathname: string): Promise<void> {
 /** The screen of the current path. */
 export function Screens() {
   const [path] = useLocation()
-  const title = usePageTitle(pageOf(path))
+  const title = usePageTitle(path === '/nare-games/crash' ? 'crash' : pageOf(path))
   useEffect(() => {
     if (title) document.title = title === houseName ? title : `${title} · ${houseName}`
   }, [title])

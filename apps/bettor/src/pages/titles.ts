@@ -3,7 +3,8 @@ import { msg } from '@lingui/core/macro'
 import { houseName } from '../i18n/house-name.ts'
 import type { Page } from './layout.ts'
 
-const titles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
+/** Crash has a title of its own among the games. */
+const titles: Readonly<Partial<Record<Page | 'crash', MessageDescriptor>>> = {
   home: msg`Today's matches`,
   sports: msg`Sports`,
   competition: msg`Sports A-Z`,
@@ -23,6 +24,7 @@ const titles: Readonly<Partial<Record<Page, MessageDescriptor>>> = {
   'smart-soft': msg`SmartSoft`,
   'smart-play': msg`Game`,
   'nare-games': msg`Games`,
+  crash: msg`Crash`,
   'my-bets': msg`My bets`,
   'bet-history': msg`Bet history`,
   bethistory: msg`Nare league bets`,

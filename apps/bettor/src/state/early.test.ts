@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
+import { storageKey } from '@nare/client/storage'
+import { casino } from '@nare/contract/casino'
 import { catalog } from '@nare/contract/catalog'
 import { content } from '@nare/contract/content'
 import { address } from '@nare/contract/route'
@@ -19,13 +21,13 @@ test('index.html requests the first list and the sports at the same URLs as the 
   expect(shell).toContain(`'/v1/match/'`)
 })
 
-/** The URLs that index.html requests for a page in a window so wide, with the stored session of a bettor or none. */
-function askedFor(pathname: string, user: string | null, width = 360): string[] {
+/** The URLs that index.html requests for a page in a window so wide, with the stored session of a bettor or none, and other entries. */
+function askedFor(pathname: string, user: string | null, width = 360, kept: Record<string, string> = {}): string[] {
   const [, code] = /(var early = \{\}[\s\S]*?)<\/script>/.exec(shell) ?? []
   const place = { pathname, search: '' }
   const globals = {
     location: place,
-    localStorage: { getItem: () => user },
+    localStorage: { getItem: (key: string) => (key === 'user' ? user : (kept[key] ?? null)) },
     matchMedia: (query: string) => ({ matches: width / 16 >= Number(/min-width: ([\d.]+)em/.exec(query)?.[1]) }),
   }
   return runInNewContext(`${code}; Object.keys(early)`, { ...globals, fetch: () => Promise.resolve() }) as string[]
@@ -33,7 +35,17 @@ function askedFor(pathname: string, user: string | null, width = 360): string[] 
 
 test('index.html requests the casino banners of guests only: those of a bettor need the session', () => {
   const [games, banners] = ['/v1/casino/games?page=1&limit=100', address(content.casinoCarousel, {}).url]
-  expect([...askedFor('/casino', null)]).toEqual([games, banners])
-  expect([...askedFor('/casino', '{}')]).toEqual([games])
+  const winners = address(casino.winners, {}).url
+  expect([...askedFor('/casino', null)]).toEqual([games, winners, banners])
+  expect([...askedFor('/casino', '{}')]).toEqual([games, winners])
   expect(askedFor('/', '{}')).toHaveLength(2)
+})
+
+test('index.html requests the casino winners only where they are shown: not once they are hidden, and not in Lite', () => {
+  const winners = address(casino.winners, {}).url
+  const asks = (kept: Record<string, string>) => [...askedFor('/casino', null, 360, kept)].includes(winners)
+  expect(asks({})).toBe(true)
+  expect(asks({ [storageKey('casino-winners-hidden')]: '{"value":true}' })).toBe(false)
+  expect(asks({ [storageKey('data-saver')]: '{"value":"lite"}' })).toBe(false)
+  expect(asks({ [storageKey('data-saver')]: '{"value":"full"}' })).toBe(true)
 })

@@ -3,7 +3,6 @@ import { useLive } from '@nare/client/use-live'
 import { crash, type CrashBetsState, type CrashState } from '@nare/contract/crash'
 import { Sheet } from '@nare/ui/sheet'
 import { useEffect, useState } from 'react'
-import { houseName } from '../../i18n/house-name.ts'
 import { useApp } from '../../state/hooks.ts'
 import { useExclusion } from '../../state/use-exclusion.ts'
 import { useRead } from '../../state/use-read.ts'
@@ -49,15 +48,6 @@ export function Crash() {
     if (round?.phase === 'betting') seals.note(round.round_id, round.seal)
   }, [round?.phase, round?.round_id, round?.seal])
   useFlightSounds(round?.phase)
-  useEffect(() => {
-    const before = document.title
-    const own = `${t`Crash`} · ${houseName}`
-    document.title = own
-    return () => {
-      // The next page may have set its title already.
-      if (document.title === own) document.title = before
-    }
-  }, [t])
   const isAuto = autoplay.run !== undefined && !autoplay.run.stopped
   const isFirstFree = now[1].bet?.state !== 'open' && !isAuto
   const common = { round, limits, isDisconnected: connection.isDisconnected }
