@@ -32,7 +32,7 @@ const start = {
 /** The app around every page, in one file, and in another the styles of every page that a first visit begins with. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|nothing-here|page-bar|signed-in|titles|use-login)|play\/use-back|(loading|notices)\/)|frame\/(?!foot-links|left-column|left-nav-lists|followed-links|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text|pick-te)|preferences\/(?!keys|preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|undo-tap|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs|passkey)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog\/(?!match(-head|-market)?\.)|pages\/(?!page-bar))[\w-]+\.module\.css/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|nothing-here|page-bar|signed-in|titles|use-login)|play\/use-back|(loading|notices)\/)|frame\/(?!foot-links|left-column|left-nav-lists|followed-links|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text|pick-te)|preferences\/(?!keys|preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-(?!shown)|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|undo-tap|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs|passkey)|contract\/src\/(catalog|content|failures|route|shapes|shown)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog\/(?!match(-head|-market)?\.)|pages\/(?!page-bar))[\w-]+\.module\.css/,
 }
 
 /** What the pages with prices need. */
@@ -74,7 +74,7 @@ const liveFacts = {
 /** What the parts beyond the front page share in small pieces. */
 const partsShare = {
   name: 'shared',
-  test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets|endpoint-call|calls-banners|calls-shown)|pages\/(nothing-here|signed-in|use-login)|play\/(?!save-file|totals))|ui\/src\/((sheet|table)\.tsx|frame-source)|contract\/src\/(products|shown|standing)|games\/src\/(flight|hundredths)/,
+  test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets|endpoint-call|calls-banners)|pages\/(nothing-here|signed-in|use-login)|play\/(?!save-file|totals))|ui\/src\/((sheet|table)\.tsx|frame-source)|contract\/src\/(products|standing)|games\/src\/(flight|hundredths)/,
 }
 
 /** What the slips share, and what every command for money is made of: its button, its id, and the look-ups after a lost response. */

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { identity, type User } from '@nare/contract/identity'
 import { address, type Answer, type Route, type Sent } from '@nare/contract/route'
 import { sandbox } from '@nare/contract/sandbox'
@@ -18,16 +19,28 @@ export function send<R extends Route>(request: APIRequestContext, call: R, input
   return call.method === 'GET' ? request.get(url, options) : request.post(url, { ...options, data: rest })
 }
 
-/** Sends a call and returns its validated response; throws with the server's message when refused. */
+/** A call that the server is too busy for is sent again as often as this. */
+const busyMax = 5
+
+/**
+ * Sends a call and returns its validated response; throws with the server's message when refused. A call that the server was too busy for,
+ * which has changed nothing, is sent again after the time that its answer names, as every client of the contract does.
+ */
 export async function ask<R extends Route>(
   request: APIRequestContext,
   call: R,
   input: Sent<R>,
   token?: string,
 ): Promise<Answer<R>> {
-  const response = await send(request, call, input, token)
-  if (!response.ok()) throw new Error(`${call.method} ${call.path}: ${response.status()} ${await response.text()}`)
-  return read(call, response)
+  for (let busy = 0; ; busy++) {
+    const response = await send(request, call, input, token)
+    if (response.ok()) return read(call, response)
+    const text = await response.text()
+    const retryAfterS = Number(/"code":"overloaded".*"retry_after_s":(\d+)/.exec(text)?.[1] ?? NaN)
+    if (busy === busyMax || Number.isNaN(retryAfterS))
+      throw new Error(`${call.method} ${call.path}: ${response.status()} ${text}`)
+    await wait(retryAfterS * 1000)
+  }
 }
 
 async function read<R extends Route>(call: R, response: APIResponse): Promise<Answer<R>> {

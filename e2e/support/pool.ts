@@ -7,6 +7,9 @@ import { fund, signUp, type Bettor } from './api.ts'
 /** Bettors of the core run: so many have a balance of 1,000.00, and so many have no money. Further journeys sign up a bettor. */
 const sizes = { funded: 45, bettor: 25 } as const
 
+/** So many sign up at once: a server that has just started opens its connections one by one. */
+const atOnce = 6
+
 export type Kind = keyof typeof sizes
 
 const create = async (request: APIRequestContext, kind: Kind): Promise<Bettor> => {
@@ -20,9 +23,14 @@ export async function makePool(url: string): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'nare-bettors-'))
   const request = await requests.newContext({ baseURL: url })
   for (const [kind, size] of Object.entries(sizes) as [Kind, number][]) {
-    const store = async (at: number) =>
-      writeFile(join(folder, `${kind}-${at}.json`), JSON.stringify(await create(request, kind)))
-    await Promise.all(Array.from({ length: size }, (_, at) => store(at)))
+    const left = [...Array(size).keys()]
+    const storeNext = async (): Promise<void> => {
+      const at = left.pop()
+      if (at === undefined) return
+      await writeFile(join(folder, `${kind}-${at}.json`), JSON.stringify(await create(request, kind)))
+      await storeNext()
+    }
+    await Promise.all(Array.from({ length: atOnce }, storeNext))
   }
   await request.dispose()
   process.env['NARE_BETTORS'] = folder

@@ -53,7 +53,7 @@ export function mount(root: HTMLElement, catalogue: Catalogue): void {
  * The maximum time that the first render waits for the requests that index.html began and for the chunk of the first screen. It is
  * longer while server-rendered rows are shown, because a render without data would replace them by a placeholder.
  */
-const earlyWaitMs = () => (firstPage?.isShown() ? 5000 : 600)
+const earlyWaitMs = () => (firstPage?.isShown() ? 5000 : 30)
 
 function firstScreen(store: AppStore): Promise<unknown> {
   const reads = earlyReads(Object.keys(globalThis.early ?? {})).map((read) => store.dispatch(read))

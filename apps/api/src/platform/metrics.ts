@@ -34,10 +34,19 @@ type MetricsDeps = {
   readonly localIsOwn: boolean
 }
 
+let ofProcess: Registry | undefined
+
+/** The metrics of Node itself, such as its memory and lag. They are collected once a process, because nothing ends their timers and observers. */
+function metricsOfProcess(): Registry {
+  if (ofProcess) return ofProcess
+  ofProcess = new Registry()
+  collectDefaultMetrics({ register: ofProcess })
+  return ofProcess
+}
+
 /** Opens the counters of this process, measures every answered call, and serves them at /metrics. */
 export function openMetrics({ app, door = app, share, pools, tokens, localIsOwn }: MetricsDeps): Metrics {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const registry = Registry.merge([metricsOfProcess()])
   const durations = new Histogram({
     name: 'nare_http_seconds',
     help: 'Time to answer a call',

@@ -12,7 +12,8 @@ import style from './front.module.css'
 
 /** Two are shown on a phone (front.module.css). */
 const rowsMax = 6
-const hiddenKey = 'casino-winners-hidden'
+/** Where the choice to hide the winners is stored; index.html reads it too. */
+export const hiddenKey = 'casino-winners-hidden'
 /** The lobby waits this long for the winners: later ones would move its tiles, so they are shown at the next visit. */
 const waitMs = 600
 

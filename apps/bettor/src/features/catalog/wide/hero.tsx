@@ -23,6 +23,9 @@ const MultiCard = lazyPart(
   { failed: null },
 )
 
+/** Both names together: more letters are set smaller, so that they fit in the card. */
+const fullSizeLetters = 28
+
 /**
  * The row above the list on wide screens: the next big match with its prices, the largest jackpot and, from 1600 px, the multi of the day or
  * else the match after the first. It has its height, and each card its width, before they load.
@@ -91,7 +94,7 @@ function Match({ match, isSecond = false }: { match: MatchView; isSecond?: boole
             {match.competition_name} · {day} {timeOf(match.start_time, i18n.locale)}
           </span>
         </small>
-        <b data-long={match.home_team.length + match.away_team.length > 28 || undefined}>
+        <b data-long={match.home_team.length + match.away_team.length > fullSizeLetters || undefined}>
           <Kit match={match} side="home" />
           <span>{match.home_team}</span> <i aria-hidden="true">v</i> <span>{match.away_team}</span>
           <Kit match={match} side="away" />
