@@ -6,7 +6,7 @@ import { catalog } from '@nare/contract/catalog'
 import { content } from '@nare/contract/content'
 import { address } from '@nare/contract/route'
 import { expect, test } from 'vitest'
-import { hiddenKey } from '../features/casino/winners.tsx'
+import { winnersHiddenKey } from '../features/casino/shelves.ts'
 
 const shell = readFileSync(new URL('../../index.html', import.meta.url), 'utf8')
 
@@ -46,7 +46,7 @@ test('index.html requests the casino winners only where they are shown: not once
   const winners = address(casino.winners, {}).url
   const asks = (kept: Record<string, string>) => [...askedFor('/casino', null, 360, kept)].includes(winners)
   expect(asks({})).toBe(true)
-  expect(asks({ [storageKey(hiddenKey)]: '{"value":true}' })).toBe(false)
+  expect(asks({ [storageKey(winnersHiddenKey)]: '{"value":true}' })).toBe(false)
   expect(asks({ [storageKey('data-saver')]: '{"value":"lite"}' })).toBe(false)
   expect(asks({ [storageKey('data-saver')]: '{"value":"full"}' })).toBe(true)
 })

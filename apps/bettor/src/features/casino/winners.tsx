@@ -7,13 +7,11 @@ import { useLite } from '../../preferences/use-lite.ts'
 import { stored } from '../../state/browser.ts'
 import { fetchCasinoWinners } from '../../state/calls-casino.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
-import { tintOf, timesOf } from './shelves.ts'
+import { timesOf, tintOf, winnersHiddenKey } from './shelves.ts'
 import style from './front.module.css'
 
 /** Two are shown on a phone (front.module.css). */
 const rowsMax = 6
-/** Where the choice to hide the winners is stored; index.html reads it too. */
-export const hiddenKey = 'casino-winners-hidden'
 /** The lobby waits this long for the winners: later ones would move its tiles, so they are shown at the next visit. */
 const waitMs = 600
 
@@ -22,7 +20,7 @@ export function useWinners(isLobbyLoaded: boolean): { winners: readonly CasinoWi
   const send = useSend()
   const all = useApp(({ virtuals }) => virtuals.casino_winners)
   const lite = useLite()
-  const [isWanted] = useState(() => stored.read(hiddenKey) !== true && !lite)
+  const [isWanted] = useState(() => stored.read(winnersHiddenKey) !== true && !lite)
   const [before] = useState(all)
   const [state, setState] = useState<'waiting' | 'loaded' | 'late'>(before.length > 0 ? 'loaded' : 'waiting')
   useEffect(() => {
@@ -44,11 +42,11 @@ export function Winners({ winners }: { winners: readonly CasinoWinner[] }) {
   const { t } = useLingui()
   const [hidden, setHidden] = useState(false)
   const hide = (): void => {
-    stored.write(hiddenKey, true)
+    stored.write(winnersHiddenKey, true)
     setHidden(true)
   }
   const show = (): void => {
-    stored.remove(hiddenKey)
+    stored.remove(winnersHiddenKey)
     setHidden(false)
   }
   return (
