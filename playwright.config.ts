@@ -28,8 +28,8 @@ export default defineConfig({
     timezoneId: 'Africa/Nairobi',
     // Animations are shown in the long run only: without a graphics card each frame costs as much as a script.
     contextOptions: { reducedMotion: everything ? 'no-preference' : 'reduce' },
-    actionTimeout: 15_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     // A trace of every journey costs a sixth of the time: `npm run e2e -- --trace retain-on-failure` keeps those of journeys that fail.
     trace: 'off',

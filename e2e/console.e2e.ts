@@ -68,3 +68,38 @@ test(
     await context.close()
   },
 )
+
+test(
+  'who logs out while the console reads leaves no way back to the page for the next person',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    await page.goto('/console/bettors')
+    await logIn(page, request, 'farida')
+    await expect(page).toHaveURL(/\/console\/bettors$/)
+    // The server has ended the session, and its answer is still on the way.
+    let answer = (): void => {}
+    const arrives = new Promise<void>((resolve) => void (answer = resolve))
+    let hasEnded = (): void => {}
+    const ended = new Promise<void>((resolve) => void (hasEnded = resolve))
+    await page.route('**/v1/operator/logout', async (route) => {
+      const response = await route.fetch()
+      hasEnded()
+      await arrives
+      await route.fulfill({ response }).catch(() => {})
+    })
+    await page.getByRole('button', { name: /Menu of farida/ }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Log out' }).press('Enter')
+    await ended
+    const pages: string[] = []
+    page.on('request', (sent) => void (sent.isNavigationRequest() && pages.push(sent.url())))
+    const refused = page.waitForResponse((response) => response.status() === 401)
+    await page.getByRole('navigation').getByRole('link', { name: 'Bets' }).click()
+    await refused
+    // Time enough for the page to leave, if it were to.
+    await request.get('/console/login')
+    answer()
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await expect(page).toHaveURL(/\/console\/login$/)
+    expect(pages).toEqual([page.url()])
+  },
+)

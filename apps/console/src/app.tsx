@@ -7,7 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { loginAddress } from './features/session/end-session.ts'
+import { isLoggingOut, loginAddress } from './features/session/end-session.ts'
 import { onKey } from './parts/keys.ts'
 import { router } from './routes.tsx'
 import { nowMs, setServerClock } from './wire/browser.ts'
@@ -20,7 +20,7 @@ import { queries } from './wire/use-read.ts'
 export function mount(root: HTMLElement): void {
   // The page is loaded anew, so that nothing of the person whose session ended stays in its memory.
   onSessionEnd(() => {
-    if (isSignedIn()) location.assign(loginAddress(router.state.location.href))
+    if (isSignedIn() && !isLoggingOut()) location.assign(loginAddress(router.state.location.href))
   })
   addEventListener('keydown', onKey)
   void readServerClock()

@@ -5,10 +5,16 @@ import { operatorStaff } from '@nare/contract/operator-staff'
 export const loginAddress = (back: string): string =>
   back === '' || back === '/' ? '/console/login' : `/console/login?back=${encodeURIComponent(back)}`
 
+let hasLoggedOut = false
+/** Whether the person has chosen to log out. A read whose session is gone then leads nowhere: the next person would land where this one was. */
+export const isLoggingOut = (): boolean => hasLoggedOut
+
 /** Logs out, and loads the page again so that nothing of this person stays in its memory. */
 export async function endSession(): Promise<void> {
-  await call(operatorStaff.logout, {})
-  location.assign('/console/login')
+  hasLoggedOut = true
+  const reply = await call(operatorStaff.logout, {})
+  // Where the server has not ended the session, Today shows that the person is still in.
+  location.assign(reply.ok || reply.status === 401 ? '/console/login' : '/console/')
 }
 
 /** Where a login leads to: an address of the console, or Today. Nothing else is followed. */
