@@ -138,11 +138,12 @@ test('a game whose details could not be loaded is launched and shown', { tag: '@
 
 test('the row of winners is there only while somebody has won', { tag: '@long' }, async ({ page }) => {
   const data: object[] = []
-  await page.route('**/v1/casino/winners', (route) => route.fulfill({ json: { data } }))
+  await page.route('**/v1/casino/games?*winners=true', async (route) => {
+    const lobby = await route.fetch()
+    await route.fulfill({ json: { ...((await lobby.json()) as object), winners: data } })
+  })
   const winners = page.getByRole('main').getByRole('region', { name: 'Winners' })
-  const shown = page.waitForResponse('**/v1/casino/winners')
   await page.goto('/casino')
-  await shown
   await expect(page.getByRole('link', { name: /^Dice/ }).first()).toBeVisible()
   await expect(winners).toHaveCount(0)
   data.push({

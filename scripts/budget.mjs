@@ -43,7 +43,7 @@ const parts = {
   complaints: 'complaints',
   rewards: 'rewards',
   league: 'league',
-  casino: 'casino',
+  casino: /^_casino-|src\/features\/casino\//,
   crash: 'crash',
   jackpot: 'jackpot',
   fantasy: 'fantasy',

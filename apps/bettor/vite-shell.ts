@@ -69,7 +69,7 @@ const arrivals: readonly { page: string; module: string; texts?: readonly string
   { page: 'login', module: 'features/identity/login.tsx', texts: ['identity', 'forms'] },
   { page: 'signup', module: 'features/identity/signup.tsx', texts: ['identity', 'forms'] },
   { page: 'deposit', module: 'features/payments/deposit.tsx', texts: ['payments', 'forms'] },
-  { page: 'casino', module: 'features/casino/casino-part.ts', texts: ['casino', 'forms'] },
+  { page: 'casino', module: 'features/casino/casino.tsx', texts: ['casino', 'forms'] },
 ]
 
 const texts = { en: ['locales/front/en.po'], sw: ['locales/front/sw.po', 'i18n/market-texts-sw.ts'] }

@@ -71,11 +71,20 @@ const liveFacts = {
   test: /features\/catalog\/live\/(match-live-part|statistics|event-icon|event-text|timeline|use-events|form|form-marks|kits?)\.tsx?/,
 }
 
-/** What the parts beyond the front page share in small pieces. */
+/** What the parts beyond the front page share in small pieces. Nothing of it needs another part: the casino waits for this one alone. */
 const partsShare = {
   name: 'shared',
-  test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets|endpoint-call|calls-banners)|pages\/(nothing-here|signed-in|use-login)|play\/(?!save-file|totals))|ui\/src\/((sheet|table)\.tsx|frame-source)|contract\/src\/(products|standing)|games\/src\/(flight|hundredths)/,
+  test: /bettor\/src\/(state\/(endpoint-call|calls-banners)|pages\/(nothing-here|signed-in|use-login)|play\/(?!save-file|totals|match-score|use-moves|cash-out-texts|use-fresh-read|use-open-bets))|ui\/src\/((sheet|table)\.tsx|frame-source)|contract\/src\/(products|standing)|games\/src\/(flight|hundredths)/,
 }
+
+/** The open bets of a bettor, as home, a match and My bets show them. */
+const openBets = {
+  name: 'open-bets',
+  test: /bettor\/src\/(state\/(bet-now|use-bet-now|open-bets)|play\/(match-score|use-moves|cash-out-texts|use-fresh-read|use-open-bets))|contract\/src\/betting/,
+}
+
+/** The lobby of the casino, with what it shares with the screens of games. */
+const casino = { name: 'casino', test: /features\/casino\/(?!break-notice|gameplay|games-part|smart-soft)[\w-]+\.tsx?/ }
 
 /** What the slips share, and what every command for money is made of: its button, its id, and the look-ups after a lost response. */
 const slips = {
@@ -154,6 +163,8 @@ export default defineConfig({
             match,
             liveRows,
             partsShare,
+            openBets,
+            casino,
             pickNames,
             slips,
             bets,

@@ -74,7 +74,7 @@ const screensByPath: Readonly<Partial<Record<Path, Screen>>> = {
     'device',
     'forms',
   ]),
-  '/casino': lazyScreen(() => import('./features/casino/casino-part.ts'), 'Casino', ['casino', 'forms']),
+  '/casino': lazyScreen(() => import('./features/casino/casino.tsx'), 'Casino', ['casino', 'forms']),
   '/virtuals': lazyScreen(loadLeague, 'Virtuals', leagueTexts),
   '/nare-league': lazyScreen(loadLeague, 'NareLeague', leagueTexts),
   '/betslip-nare': lazyScreen(loadLeague, 'LeagueSlipPage', leagueTexts),

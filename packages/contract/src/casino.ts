@@ -73,8 +73,9 @@ export const casino = {
     method: 'GET',
     path: '/v1/casino/games',
     auth: 'optional',
-    input: z.object(filters),
-    answer: z.object({ games: z.array(zProviderGames), ...lobby }),
+    /** `winners` asks for the last six winners in the same answer, for a lobby that shows them between its games. */
+    input: z.object({ ...filters, winners: z.optional(z.enum(['true', 'false'])) }),
+    answer: z.object({ games: z.array(zProviderGames), ...lobby, winners: z.optional(z.array(zWinner)) }),
     fallback: 'Fetching Casino failed',
   }),
   /** One game that is on, for a screen that was opened by its address. */

@@ -5,9 +5,9 @@ import { loadChunk } from '../loading/chunk.ts'
 import { pageOf, type Path } from '../pages/layout.ts'
 import { useApp } from '../state/hooks.ts'
 
-const loadCasino = () => import('../features/casino/casino-part.ts')
+const loadCasinoGames = () => import('../features/casino/games-part.ts')
 const casinoTexts = ['casino', 'forms'] as const
-const gameplay = () => loadWithMessages(loadCasino, casinoTexts).then(({ Gameplay }) => Gameplay)
+const gameplay = () => loadWithMessages(loadCasinoGames, casinoTexts).then(({ Gameplay }) => Gameplay)
 
 const loadRewards = () => import('../features/rewards/rewards-part.ts')
 const rewardsTexts = ['rewards', 'forms'] as const
@@ -44,7 +44,7 @@ const nareGames = () =>
 /** Lazy screens by path. The front page does not import this file, so they do not change its first load. */
 const screens: Readonly<Partial<Record<Path, () => Promise<ComponentType>>>> = {
   '/gameplay/:game_id?': gameplay,
-  '/smart-soft': () => loadWithMessages(loadCasino, casinoTexts).then(({ SmartSoft }) => SmartSoft),
+  '/smart-soft': () => loadWithMessages(loadCasinoGames, casinoTexts).then(({ SmartSoft }) => SmartSoft),
   '/smart-play/:game_id?': gameplay,
   '/nare-games/crash': () =>
     loadWithMessages(() => import('../features/crash/crash.tsx'), ['crash', 'forms']).then(({ Crash }) => Crash),

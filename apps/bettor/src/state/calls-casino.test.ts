@@ -15,6 +15,16 @@ test('the games by provider are stored with their filter, so the list of one pro
   expect(store.getState().virtuals.casino_games_for).not.toBe(listMark(lobby))
 })
 
+test('winners that come with the games are kept; an answer without them leaves those that were known', async () => {
+  const winner = { player: 'S***1', game_id: 'nare:dice', name: 'Dice', amount: '50.00', at: '2026-05-01T12:00:00Z' }
+  const answers = [{ games: [], winners: [winner] }, { games: [] }]
+  const store = appStore((async () => ({ ok: true, status: 200, body: answers.shift() })) as unknown as Call)
+  for (const winners of ['true', undefined]) {
+    await store.dispatch(fetchCasino({ endpoint: casino.games.path, data: { page: 1, ...(winners && { winners }) } }))
+    expect(store.getState().virtuals.casino_winners).toEqual([winner])
+  }
+})
+
 test('only its own request decides whether a list of games is loading or has failed', async () => {
   const failure = { ok: false, status: 500, code: 'internal', error: 'no lobby', fields: {}, body: {} }
   const waiting = Promise.withResolvers<unknown>()

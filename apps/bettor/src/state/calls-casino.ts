@@ -1,5 +1,5 @@
 import type { Failed } from '@nare/client/call'
-import { casino, zGame, zProviderGames, type CasinoGame, type ProviderGames } from '@nare/contract/casino'
+import { casino, zGame, zProviderGames, zWinner, type CasinoGame, type ProviderGames } from '@nare/contract/casino'
 import * as z from 'zod/mini'
 import { command, commandOf } from './area.ts'
 import { endpointRoute, type EndpointCall } from './endpoint-call.ts'
@@ -16,6 +16,7 @@ const zGames = z.object({
   providers: zNames,
   type_list: zShelves,
   provider_list: zShelves,
+  winners: z.optional(z.array(zWinner)),
 })
 const zFound = z.object({ data: z.optional(z.array(zGame)), types: zNames, providers: zNames, meta: zTotal })
 
@@ -63,7 +64,7 @@ export function listProgress(
 virtuals.on(fetchCasino, {
   ...busy,
   ...progressOf('lobby'),
-  done: ({ data, games: grouped, types, type_list, provider_list }, state, { data: asked }) => {
+  done: ({ data, games: grouped, types, type_list, provider_list, winners }, state, { data: asked }) => {
     const list = grouped ?? data ?? []
     const categories = smartsoftCategories(list)
     return {
@@ -72,6 +73,7 @@ virtuals.on(fetchCasino, {
       casino_games_types: types ?? [],
       smartsoft_categories: categories.length > 0 ? categories : state.smartsoft_categories,
       ...loaded(state, 'lobby'),
+      ...(winners && { casino_winners: winners }),
       ...(type_list && provider_list && { casino_shelves: { types: type_list, providers: provider_list } }),
     }
   },

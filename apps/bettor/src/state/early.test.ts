@@ -8,6 +8,10 @@ import { address } from '@nare/contract/route'
 import { expect, test } from 'vitest'
 import { winnersHiddenKey } from '../features/casino/shelves.ts'
 
+/** Where the lobby's games are, with the last winners or without. */
+const lobby = (isWithWinners: boolean) =>
+  address(casino.games, { page: 1, limit: 100, ...(isWithWinners && { winners: 'true' }) }).url
+
 const shell = readFileSync(new URL('../../index.html', import.meta.url), 'utf8')
 
 test('index.html requests the first list and the sports at the same URLs as the app', () => {
@@ -35,18 +39,16 @@ function askedFor(pathname: string, user: string | null, width = 360, kept: Reco
 }
 
 test('index.html requests the casino banners of guests only: those of a bettor need the session', () => {
-  const [games, banners] = ['/v1/casino/games?page=1&limit=100', address(content.casinoCarousel, {}).url]
-  const winners = address(casino.winners, {}).url
-  expect([...askedFor('/casino', null)]).toEqual([games, winners, banners])
-  expect([...askedFor('/casino', '{}')]).toEqual([games, winners])
+  const [games, banners] = [lobby(true), address(content.casinoCarousel, {}).url]
+  expect([...askedFor('/casino', null)]).toEqual([games, banners])
+  expect([...askedFor('/casino', '{}')]).toEqual([games])
   expect(askedFor('/', '{}')).toHaveLength(2)
 })
 
 test('index.html requests the casino winners only where they are shown: not once they are hidden, and not in Lite', () => {
-  const winners = address(casino.winners, {}).url
-  const asks = (kept: Record<string, string>) => [...askedFor('/casino', null, 360, kept)].includes(winners)
-  expect(asks({})).toBe(true)
-  expect(asks({ [storageKey(winnersHiddenKey)]: '{"value":true}' })).toBe(false)
-  expect(asks({ [storageKey('data-saver')]: '{"value":"lite"}' })).toBe(false)
-  expect(asks({ [storageKey('data-saver')]: '{"value":"full"}' })).toBe(true)
+  const asked = (kept: Record<string, string>) => askedFor('/casino', null, 360, kept)[0]
+  expect(asked({})).toBe(lobby(true))
+  expect(asked({ [storageKey(winnersHiddenKey)]: '{"value":true}' })).toBe(lobby(false))
+  expect(asked({ [storageKey('data-saver')]: '{"value":"lite"}' })).toBe(lobby(false))
+  expect(asked({ [storageKey('data-saver')]: '{"value":"full"}' })).toBe(lobby(true))
 })

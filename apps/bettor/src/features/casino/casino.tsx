@@ -11,12 +11,20 @@ import { useCategoryName } from './category-name.tsx'
 import { GameSheet } from './game-sheet.tsx'
 import { LobbyHead } from './lobby-head.tsx'
 import { Ours } from './ours.tsx'
-import { addressOf, houseProvider, mixedShelf, placeOf, shelvesOf, type Place } from './shelves.ts'
+import {
+  addressOf,
+  houseProvider,
+  mixedShelf,
+  placeOf,
+  shelvesOf,
+  type Place,
+  type Shelf as ShelfOfGames,
+} from './shelves.ts'
 import { Tile } from './tile.tsx'
 import { TilesAwaited } from './tiles-awaited.tsx'
 import { useFront, useListing, useOwnGames } from './use-lobby.ts'
 import { VirtualGrid } from './virtual-grid.tsx'
-import { useWinners, Winners } from './winners.tsx'
+import { useWinnersWanted, Winners } from './winners.tsx'
 import style from './casino.module.css'
 
 /** Two rows on a phone, one on a wide screen; "All" leads to the rest. */
@@ -29,7 +37,7 @@ export function Casino() {
   const { t } = useLingui()
   const [query] = useSearchParams()
   const place = placeOf(query)
-  const front = useFront()
+  const front = useFront({ winners: useWinnersWanted() })
   const own = useOwnGames()
   const [opened, open] = useState<CasinoGame | undefined>()
   const favourites = new Set(own.favourites.map(({ game_id }) => game_id))
@@ -66,16 +74,21 @@ type FrontProps = Common & { front: ReturnType<typeof useFront>; own: ReturnType
 
 function Front({ front, own, ...common }: FrontProps) {
   const { t } = useLingui()
-  const name = useCategoryName(front.shelves?.types)
   const shelves = shelvesOf(front.list, front.types)
-  const { winners, isKnown } = useWinners(shelves.length > 0)
   if (shelves.length === 0 && !front.loading)
     return front.error ? (
       <Failed error={front.error} onRetry={front.again} />
     ) : (
       <EmptyState drawing="page">{t`No games are open right now.`}</EmptyState>
     )
-  if (shelves.length === 0 || !isKnown) return <TilesAwaited />
+  return shelves.length > 0 ? <Shelves shelves={shelves} front={front} own={own} {...common} /> : <TilesAwaited />
+}
+
+function Shelves({ shelves, front, own, ...common }: FrontProps & { shelves: readonly ShelfOfGames[] }) {
+  const { t } = useLingui()
+  const name = useCategoryName(front.shelves?.types)
+  // Later ones would move the tiles; they are shown at the next visit.
+  const [winners] = useState(front.winners)
   const countOf = (id: string) => front.shelves?.types.find((shelf) => shelf.id === id)?.games
   const [ours, ...others] = shelves[0]?.id === houseProvider ? shelves : [undefined, ...shelves]
   return (

@@ -17,7 +17,7 @@ const allCategories = 'all'
 /** The games of SmartSoft, filtered by category. */
 export function SmartSoft() {
   const { t } = useLingui()
-  const front = useFront('smartsoft')
+  const front = useFront({ provider: 'smartsoft' })
   const own = useOwnGames()
   const categories = useApp(({ virtuals }) => virtuals.smartsoft_categories)
   const name = useCategoryName(front.shelves?.types)

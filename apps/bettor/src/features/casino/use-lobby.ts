@@ -17,12 +17,13 @@ const frontGames = 100
 const pageGames = 60
 
 /**
- * The first games of the lobby, or of one provider, by provider and category, with the names of both. A list that was requested for
- * another provider is never shown as this one.
+ * The first games of the lobby, or of one provider, by provider and category, with the names of both; with the last winners where they are
+ * shown. A list that was requested for another provider is never shown as this one.
  */
-export function useFront(provider?: string) {
+export function useFront({ provider, winners = false }: { provider?: string; winners?: boolean }) {
   const send = useSend()
-  const data = provider === undefined ? { page: 1, limit: frontGames } : { provider, page: 1, limit: frontGames }
+  // In the order of the address that index.html asks for.
+  const data = { ...(provider && { provider }), page: 1, limit: frontGames, ...(winners && { winners: 'true' }) }
   const again = (): void => void send(fetchCasino({ endpoint: casino.games.path, data }))
   const load = useEffectEvent(again)
   useEffect(() => load(), [provider])
@@ -31,6 +32,7 @@ export function useFront(provider?: string) {
   const isLoaded = state.casino_games_for === mark
   return {
     list: isLoaded ? state.casino_games : [],
+    winners: winners ? state.casino_winners : [],
     types: state.casino_games_types,
     shelves: state.casino_shelves,
     ...listProgress(state, { list: 'lobby', mark, isLoaded }),

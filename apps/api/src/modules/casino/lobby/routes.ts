@@ -12,10 +12,19 @@ type Given = {
   readonly play: (...call: [Received<Play>, Session | undefined]) => Promise<Outcome<Answer<Play>, Failure<Play>>>
 }
 
+/** How many winners come along with the games; a phone shows two of them. */
+const lobbyWinners = 6
+
 /** The calls of the lobby. */
 export function lobbyRoutes({ lobby, winners, play }: Given): Handlers<typeof contract> {
   return {
-    games: async ({ page, limit, ...filter }) => done(await lobby.games(filter, { page, limit })),
+    async games({ page, limit, winners: wanted, ...filter }) {
+      const [games, last] = await Promise.all([
+        lobby.games(filter, { page, limit }),
+        wanted === 'true' ? winners() : undefined,
+      ])
+      return done({ ...games, ...(last && { winners: last.slice(0, lobbyWinners) }) })
+    },
     search: async ({ q, page, limit, ...filter }) => done(await lobby.search(q, filter, { page, limit })),
     async game({ game_id }) {
       const found = await lobby.game(game_id)

@@ -25,4 +25,8 @@ test('winners are the last rounds that paid more than their stake, with stake, w
     expect(winner).toMatchObject({ game_id: 'bgaming:coin-duel', name: 'Coin Duel', provider: 'bgaming' })
     expect(winner.player).toBe(`S***${bettor.msisdn.at(-1)}`)
   }
+  const lobby = async (asked: object) => (await arcade.nare.call(casino.games, asked)).body.winners
+  expect(await lobby({ winners: 'true' })).toEqual(shown.data.slice(0, 6))
+  expect(await lobby({ winners: 'false' })).toBeUndefined()
+  expect(await lobby({})).toBeUndefined()
 })
