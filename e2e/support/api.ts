@@ -36,10 +36,19 @@ export async function ask<R extends Route>(
     const response = await send(request, call, input, token)
     if (response.ok()) return read(call, response)
     const text = await response.text()
-    const retryAfterS = Number(/"code":"overloaded".*"retry_after_s":(\d+)/.exec(text)?.[1] ?? NaN)
-    if (busy === busyMax || Number.isNaN(retryAfterS))
+    const { code, retry_after_s: afterS } = refusalOf(text)
+    if (code !== 'overloaded' || afterS === undefined || busy === busyMax)
       throw new Error(`${call.method} ${call.path}: ${response.status()} ${text}`)
-    await wait(retryAfterS * 1000)
+    await wait(afterS * 1000)
+  }
+}
+
+/** What the body of a refusal says; nothing if it is no JSON. */
+function refusalOf(text: string): { code?: string; retry_after_s?: number } {
+  try {
+    return JSON.parse(text) as { code?: string; retry_after_s?: number }
+  } catch {
+    return {}
   }
 }
 

@@ -20,16 +20,19 @@ export function isLite(choice: SaverChoice, { saveData, effectiveType, deviceMem
   return saveData === true || /^(slow-)?2g$/.test(effectiveType ?? '') || (deviceMemory ?? 8) <= 1
 }
 
+/** Where the choice is stored; index.html reads and writes it too. */
+export const dataSaverKey = 'data-saver'
+
 /** The data saver: the choice stored on this device and whether Lite is active. `listen` reports a changed choice. */
 export function dataSaver(stored: Entries, hints: () => Hints) {
-  const storedChoice = stored.read('data-saver')
+  const storedChoice = stored.read(dataSaverKey)
   const choice = signal<SaverChoice>(saverChoices.find((known) => known === storedChoice) ?? 'auto')
   return {
     choice: choice.get,
     lite: (): boolean => isLite(choice.get(), hints()),
     choose(newChoice: SaverChoice): void {
-      if (newChoice === 'auto') stored.remove('data-saver')
-      else stored.write('data-saver', newChoice, storedMs)
+      if (newChoice === 'auto') stored.remove(dataSaverKey)
+      else stored.write(dataSaverKey, newChoice, storedMs)
       choice.set(newChoice)
     },
     listen: choice.listen,

@@ -7,6 +7,7 @@ import { content } from '@nare/contract/content'
 import { address } from '@nare/contract/route'
 import { expect, test } from 'vitest'
 import { winnersHiddenKey } from '../features/casino/shelves.ts'
+import { dataSaverKey } from './data-saver.ts'
 
 /** Where the lobby's games are, with the last winners or without. */
 const lobby = (isWithWinners: boolean) =>
@@ -49,6 +50,6 @@ test('index.html requests the casino winners only where they are shown: not once
   const asked = (kept: Record<string, string>) => askedFor('/casino', null, 360, kept)[0]
   expect(asked({})).toBe(lobby(true))
   expect(asked({ [storageKey(winnersHiddenKey)]: '{"value":true}' })).toBe(lobby(false))
-  expect(asked({ [storageKey('data-saver')]: '{"value":"lite"}' })).toBe(lobby(false))
-  expect(asked({ [storageKey('data-saver')]: '{"value":"full"}' })).toBe(lobby(true))
+  expect(asked({ [storageKey(dataSaverKey)]: '{"value":"lite"}' })).toBe(lobby(false))
+  expect(asked({ [storageKey(dataSaverKey)]: '{"value":"full"}' })).toBe(lobby(true))
 })
