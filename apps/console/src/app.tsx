@@ -7,21 +7,22 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isLoggingOut, loginAddress } from './features/session/end-session.ts'
+import { leaveWithSession, loginAddress } from './features/session/end-session.ts'
 import { onKey } from './parts/keys.ts'
 import { router } from './routes.tsx'
 import { nowMs, setServerClock } from './wire/browser.ts'
 import { call, onSessionEnd } from './wire/calls.ts'
 import { live } from './wire/live.ts'
-import { isSignedIn } from './wire/me.ts'
+import { knownPerson } from './wire/me.ts'
 import { queries } from './wire/use-read.ts'
 
 /** Mounts the console into its root element. */
 export function mount(root: HTMLElement): void {
   // The page is loaded anew, so that nothing of the person whose session ended stays in its memory.
   onSessionEnd(() => {
-    if (isSignedIn() && !isLoggingOut()) location.assign(loginAddress(router.state.location.href))
+    if (knownPerson() !== undefined) location.assign(loginAddress(router.state.location.href))
   })
+  leaveWithSession()
   addEventListener('keydown', onKey)
   void readServerClock()
   createRoot(root).render(

@@ -1,10 +1,12 @@
 import { Menu } from '@base-ui/react/menu'
+import { useState } from 'react'
 import { endSession } from '../features/session/end-session.ts'
 import { Tag } from '../parts/controls.tsx'
 import { initialsOf, labelOf } from '../parts/format.ts'
 import { useMe } from '../wire/me.ts'
 import { useSignal } from '../wire/signal.ts'
 import { setTheme, theme, type Theme } from '../wire/theme.ts'
+import { LogOutFailed } from './log-out-failed.tsx'
 import style from './person-menu.module.css'
 
 const themes: readonly (readonly [Theme, string])[] = [
@@ -17,6 +19,7 @@ const themes: readonly (readonly [Theme, string])[] = [
 export function PersonMenu({ onKeys }: { onKeys: () => void }) {
   const { name, roles } = useMe()
   const current = useSignal(theme)
+  const [isStillIn, setStillIn] = useState(false)
   return (
     <Menu.Root>
       <Menu.Trigger className={style.person}>
@@ -47,13 +50,14 @@ export function PersonMenu({ onKeys }: { onKeys: () => void }) {
               <span className={style.mark} />
               Keys
             </Menu.Item>
-            <Menu.Item className={style.item} onClick={() => void endSession()}>
+            <Menu.Item className={style.item} onClick={() => void endSession().then((done) => setStillIn(!done))}>
               <span className={style.mark} />
               Log out
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
+      <LogOutFailed open={isStillIn} onClose={() => setStillIn(false)} />
     </Menu.Root>
   )
 }

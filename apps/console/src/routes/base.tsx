@@ -6,6 +6,7 @@ import {
   type AnyRoute,
   type RouteComponent,
 } from '@tanstack/react-router'
+import { wayBack } from '../features/session/end-session.ts'
 import { Frame } from '../frame/frame.tsx'
 import { Broken } from '../frame/messages.tsx'
 import { Missing } from '../parts/missing.tsx'
@@ -28,7 +29,7 @@ export const inside = createRoute({
   errorComponent: Broken,
   loader: async ({ location }) => {
     if (await visitor()) return
-    redirect({ to: '/login', search: location.pathname === '/' ? {} : { back: location.href }, throw: true })
+    redirect({ to: '/login', search: wayBack(location.pathname === '/' ? '/' : location.href), throw: true })
   },
 })
 export const insidePage = pagesBelow(() => inside)

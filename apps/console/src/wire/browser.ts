@@ -30,6 +30,14 @@ export const stored = entries(
   nowMs,
 )
 
+/** Calls `run` when another tab of this browser writes or removes the entry of `stored` with this name. */
+export const onStored = (name: string, run: () => void): void =>
+  globalThis.addEventListener?.('storage', (event) => event.key === key(name) && run())
+
+/** Whether this page was opened by the buttons Back and Forward of the browser. */
+export const isByHistory = (): boolean =>
+  performance.getEntriesByType('navigation').some((opened) => 'type' in opened && opened.type === 'back_forward')
+
 const clock = serverClock(entries(undefined, nowMs), nowMs)
 /** The server's current time in milliseconds. */
 export const serverNow = clock.now

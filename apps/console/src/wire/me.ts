@@ -31,5 +31,5 @@ export const useMay = (): ((permission: Permission) => boolean) => {
   return (permission) => permissions.includes(permission)
 }
 
-/** Whether a session is known in this page. */
-export const isSignedIn = (): boolean => queries.getQueryData(meRead.queryKey) !== undefined
+/** The name of the person whose page this is; undefined without a session. */
+export const knownPerson = (): string | undefined => queries.getQueryData<Me>(meRead.queryKey)?.person.name

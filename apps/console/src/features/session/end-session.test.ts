@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { loginAddress, safeBack } from './end-session.ts'
+import { stored } from '../../wire/browser.ts'
+import { loginAddress, safeBack, sessionBegan } from './end-session.ts'
 
 test.each([
   ['/bettors/12?tab=money', '/bettors/12?tab=money'],
@@ -18,4 +19,11 @@ test('the login knows the way back, filters included', () => {
     '/console/login?back=%2Fbets%3Fstate%3Dopen%26product%3Dsports',
   )
   expect(loginAddress('/')).toBe('/console/login')
+})
+
+test('after a log-out the login leads nowhere, until somebody has logged in', () => {
+  stored.write('left', true)
+  expect(loginAddress('/bets?state=open')).toBe('/console/login')
+  sessionBegan()
+  expect(loginAddress('/bets?state=open')).toBe('/console/login?back=%2Fbets%3Fstate%3Dopen')
 })

@@ -8,6 +8,7 @@ import { call } from '../../wire/calls.ts'
 import { operatorStaff } from '@nare/contract/operator-staff'
 import { queries, useRead } from '../../wire/use-read.ts'
 import { Door } from './door.tsx'
+import { sessionBegan } from './end-session.ts'
 import { newPasskey } from './passkey.ts'
 import style from './door.module.css'
 
@@ -103,6 +104,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const navigate = useNavigate()
   const open = (): void => {
     queries.clear()
+    sessionBegan()
     void navigate({ to: '/' })
   }
   return (

@@ -6,7 +6,7 @@ import { useState, type FormEvent } from 'react'
 import { call } from '../../wire/calls.ts'
 import { queries } from '../../wire/use-read.ts'
 import { operatorStaff } from '@nare/contract/operator-staff'
-import { safeBack } from './end-session.ts'
+import { safeBack, sessionBegan } from './end-session.ts'
 import { passkeyResponse } from './passkey.ts'
 import { Door } from './door.tsx'
 import style from './door.module.css'
@@ -31,6 +31,7 @@ export function Login() {
     setSending(false)
     if (refusal === undefined) {
       queries.clear()
+      sessionBegan()
       await navigate({ href: safeBack(back) })
     } else setFault(refusal)
   }
