@@ -1,7 +1,7 @@
 import type { Call } from '@nare/client/call'
 import { expect, test } from 'vitest'
 import { casino } from '@nare/contract/casino'
-import { fetchCasino, fetchCasinoWinners, fetchRecent, listMark, listProgress } from './calls-casino.ts'
+import { fetchCasino, fetchCasinoWinners, fetchFavourites, listMark, listProgress } from './calls-casino.ts'
 import { appStore } from './store.ts'
 
 const answering = (body: object): Call => (async () => ({ ok: true, status: 200, body })) as unknown as Call
@@ -25,6 +25,15 @@ test('winners that come with the games are kept; an answer without them leaves t
   }
 })
 
+test('the favourites that could not be loaded are known as failed, and are no empty list', async () => {
+  const failure = { ok: false, status: 0, code: 'offline', error: 'no network', fields: {}, body: {} }
+  const store = appStore((async () => failure) as unknown as Call)
+  await store.dispatch(fetchFavourites({}))
+  expect(
+    listProgress(store.getState().virtuals, { list: 'favourites', mark: listMark(undefined), isLoaded: false }),
+  ).toEqual({ loading: false, error: 'no network' })
+})
+
 test('only its own request decides whether a list of games is loading or has failed', async () => {
   const failure = { ok: false, status: 500, code: 'internal', error: 'no lobby', fields: {}, body: {} }
   const waiting = Promise.withResolvers<unknown>()
@@ -39,7 +48,7 @@ test('only its own request decides whether a list of games is loading or has fai
   const loading = store.dispatch(fetchCasino({ endpoint: casino.games.path, data }))
   void store.dispatch(fetchCasinoWinners({ endpoint: casino.winners.path }))
   await loading
-  await store.dispatch(fetchRecent({}))
+  await store.dispatch(fetchFavourites({}))
   expect(progress()).toEqual({ loading: false, error: 'no lobby' })
   expect(progress(listMark({ provider: 'smartsoft' }))).toEqual({ loading: true, error: null })
   void store.dispatch(fetchCasino({ endpoint: casino.games.path, data }))

@@ -32,7 +32,6 @@ export const fetchCasinoWinners = commandOf('virtuals/winners', given(casino.win
 export const playCasino = commandOf('virtuals/play', given(casino.play.answer, casino.play.fallback))
 export const createCasinoPlayer = command('virtuals/createPlayer', casino.createPlayer)
 export const fetchFavourites = command('virtuals/favourites', casino.favourites)
-export const fetchRecent = command('virtuals/recent', casino.recent)
 export const addFavourite = command('virtuals/addFavourite', casino.addFavourite)
 
 const busy = { loading: 'loading', error: 'error' } as const
@@ -43,7 +42,7 @@ type Progress = Pick<VirtualsState, 'casino_reads'>
 /** The handlers that keep the progress of one list by its request. */
 const progressOf = (list: CasinoList) => ({
   begun: ({ casino_reads }: Progress): Progress => ({ casino_reads: { ...casino_reads, [list]: { loading: true } } }),
-  failed: ({ error }: Failed, { casino_reads }: Progress, { data }: EndpointCall): Progress => ({
+  failed: ({ error }: Failed, { casino_reads }: Progress, { data }: { data?: Asked }): Progress => ({
     casino_reads: { ...casino_reads, [list]: { loading: false, failed: { mark: listMark(data), error } } },
   }),
 })
@@ -108,8 +107,11 @@ virtuals.on(playCasino, {
   done: ({ result }) => ({ casino_game_url: result.gameURL }),
 })
 virtuals.on(createCasinoPlayer, { ...fetching, done: () => ({}) })
-virtuals.on(fetchFavourites, { ...fetching, done: ({ data }) => ({ favorites_data: data }) })
-virtuals.on(fetchRecent, { ...fetching, done: ({ data }) => ({ recent_data: data }) })
+virtuals.on(fetchFavourites, {
+  ...fetching,
+  ...progressOf('favourites'),
+  done: ({ data }, state) => ({ favorites_data: data, ...loaded(state, 'favourites') }),
+})
 virtuals.on(addFavourite, { ...fetching, done: ({ data }) => ({ favorites_data: data }) })
 
 /** The categories of the smart-soft provider, in any spelling of its name. */

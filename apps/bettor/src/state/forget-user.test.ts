@@ -27,7 +27,10 @@ function rig(owner: SignedUser | null) {
   store.dispatch(data.actions.set({ field: 'withdrawal_message', value: { message: 'Sent' } }))
   store.dispatch(virtualLeague.actions.set({ field: 'bet_history_data', value: [{ bet_id: '2' }] as never }))
   store.dispatch(
-    virtuals.actions.assign({ favorites_data: [{ game_id: '3' }], recent_data: [{ game_id: '3' }] } as never),
+    virtuals.actions.assign({
+      favorites_data: [{ game_id: '3' }],
+      casino_reads: { favourites: { loading: false } },
+    } as never),
   )
   let caches = 0
   forgetUserOnChange(store, { stored, forgetCaches: () => caches++ })
@@ -45,7 +48,7 @@ test('after a logout, or the login of another bettor, only the slips, the lists 
     expect([left(), caches()]).toEqual([device, 1])
     const { betting: bets, data: general, virtualLeague: league, virtuals: casino } = store.getState()
     expect([bets.receipts, general.withdrawal_message, league.bet_history_data]).toEqual([[], null, []])
-    expect([casino.favorites_data, casino.recent_data]).toEqual([[], undefined])
+    expect([casino.favorites_data, casino.casino_reads]).toEqual([[], undefined])
     expect(bets.slip).toHaveLength(1)
   }
 })

@@ -36,7 +36,7 @@ const resets = () => [
   ...(['bet_history_data', 'bet_details_data', 'old_bet_details', 'old_bets_data'] as const).map(
     virtualLeague.actions.reset,
   ),
-  ...(['favorites_data', 'recent_data', 'casino_game_url'] as const).map(virtuals.actions.reset),
+  ...(['favorites_data', 'casino_reads', 'casino_game_url'] as const).map(virtuals.actions.reset),
   ...(['error', 'otp_sent', 'reset_id', 'reset_mobile', 'resetMessage', 'user_sign_up'] as const).map(
     auth.actions.reset,
   ),

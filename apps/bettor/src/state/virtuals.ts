@@ -22,8 +22,6 @@ export type VirtualsState = {
   error: string | null
   /** Ours: the categories and providers of the lobby with their names; absent until a response contains them. */
   casino_shelves?: { types: CasinoShelf[]; providers: CasinoShelf[] }
-  /** Ours: the games that the bettor opened last. */
-  recent_data?: CasinoGame[]
   /** Ours: the request of the list of games and of the search results, and their total numbers. */
   casino_games_of?: Listed
   casino_search_of?: Listed
@@ -33,7 +31,7 @@ export type VirtualsState = {
   casino_reads?: Partial<Record<CasinoList, { loading: boolean; failed?: { mark: string; error: string } }>>
 }
 
-export type CasinoList = 'lobby' | 'games' | 'search'
+export type CasinoList = 'lobby' | 'games' | 'search' | 'favourites'
 
 export type Listed = { mark: string; page: number; total: number }
 

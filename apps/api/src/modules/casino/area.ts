@@ -74,7 +74,7 @@ export async function openCasinoArea(deps: Deps) {
     )
   }
   tickets.register('casino', casinoTickets(gameNames))
-  const winners = openWinners({ db, lobby, ticketResults: tickets.results, bettorFacts: identity.bettorFacts })
+  const winners = openWinners({ db, log, lobby, ticketResults: tickets.results, bettorFacts: identity.bettorFacts })
   const play = openLaunch({
     ...deps,
     lobby,

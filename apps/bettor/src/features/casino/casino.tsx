@@ -22,7 +22,7 @@ import {
 } from './shelves.ts'
 import { Tile } from './tile.tsx'
 import { TilesAwaited } from './tiles-awaited.tsx'
-import { useFront, useListing, useOwnGames } from './use-lobby.ts'
+import { useFront, useListing, useOwnGames, type OwnList } from './use-lobby.ts'
 import { VirtualGrid } from './virtual-grid.tsx'
 import { useWinnersWanted, Winners } from './winners.tsx'
 import style from './casino.module.css'
@@ -56,7 +56,7 @@ export function Casino() {
           title={place.show === 'recent' ? t`Recent` : t`Favourites`}
           reason={t`Log in to see your own games.`}
         >
-          <OwnGames isRecent={place.show === 'recent'} own={own} {...common} />
+          <OwnGames isRecent={place.show === 'recent'} list={own.lists[place.show]} {...common} />
         </SignedIn>
       )}
       <GameSheet
@@ -87,8 +87,9 @@ function Front({ front, own, ...common }: FrontProps) {
 function Shelves({ shelves, front, own, ...common }: FrontProps & { shelves: readonly ShelfOfGames[] }) {
   const { t } = useLingui()
   const name = useCategoryName(front.shelves?.types)
-  // Later ones would move the tiles; they are shown at the next visit.
-  const [winners] = useState(front.winners)
+  // As many as were there at first: a further row would move the tiles, and is shown at the next visit.
+  const [first] = useState(front.winners)
+  const winners = front.winners.length < first.length ? first : front.winners.slice(0, first.length)
   const countOf = (id: string) => front.shelves?.types.find((shelf) => shelf.id === id)?.games
   const [ours, ...others] = shelves[0]?.id === houseProvider ? shelves : [undefined, ...shelves]
   return (
@@ -189,12 +190,14 @@ function NothingFound({ q }: { q: string }) {
   )
 }
 
-type OwnProps = Common & { isRecent: boolean; own: ReturnType<typeof useOwnGames> }
+type OwnProps = Common & { isRecent: boolean; list: OwnList }
 
-function OwnGames({ isRecent, own, favourites, onOpen }: OwnProps) {
+function OwnGames({ isRecent, list, favourites, onOpen }: OwnProps) {
   const { t } = useLingui()
   const [, go] = useLocation()
-  const games = isRecent ? own.recent : own.favourites
+  const { games, loading, error, again } = list
+  if (games.length === 0 && loading) return <TilesAwaited />
+  if (games.length === 0 && error !== null) return <Failed error={error} onRetry={again} />
   if (games.length === 0)
     return (
       <EmptyState

@@ -5,12 +5,12 @@ import {
   fetchCasino,
   fetchCasinoGames,
   fetchFavourites,
-  fetchRecent,
   listMark,
   listProgress,
   searchCasino,
 } from '../../state/calls-casino.ts'
 import { useApp, useSend } from '../../state/hooks.ts'
+import { useRead } from '../../state/use-read.ts'
 import type { Place } from './shelves.ts'
 
 const frontGames = 100
@@ -79,25 +79,43 @@ export function useListing({ category, provider, sort, q }: Omit<Place, 'show'>)
   }
 }
 
-/** The bettor's own lists; empty for guests. */
+export type OwnList = { games: readonly CasinoGame[]; loading: boolean; error: string | null; again: () => void }
+
+/** The bettor's own lists; empty for guests. A list that is neither loaded nor failed counts as loading. */
 export function useOwnGames() {
   const send = useSend()
   const owner = useApp(({ auth }) => (auth.isLoggedIn ? auth.user?.id : undefined))
-  const favourites = useApp(({ virtuals }) => virtuals.favorites_data)
-  const recent = useApp(({ virtuals }) => virtuals.recent_data)
+  const state = useApp(({ virtuals }) => virtuals)
+  const recent = useRead(casino.recent, owner === undefined ? undefined : {}, 0)
+  const readFavourites = (): void => void send(fetchFavourites({}))
+  const load = useEffectEvent(readFavourites)
   useEffect(() => {
-    if (owner === undefined) return
-    void send(fetchFavourites({}))
-    void send(fetchRecent({}))
-  }, [send, owner])
+    if (owner !== undefined) load()
+  }, [owner])
+  const favourites = owner === undefined ? [] : state.favorites_data
+  const read = state.casino_reads?.favourites
+  const isLoaded = read !== undefined && !read.loading && !read.failed
+  const lists: Record<'favourites' | 'recent', OwnList> = {
+    favourites: {
+      games: favourites,
+      ...listProgress(state, { list: 'favourites', mark: listMark(undefined), isLoaded }),
+      again: readFavourites,
+    },
+    recent: {
+      games: recent.body?.data ?? [],
+      loading: recent.loading,
+      error: recent.failed?.error ?? null,
+      again: recent.again,
+    },
+  }
   const toggle = (game: CasinoGame): void => {
     const isFavourite = favourites.some(({ game_id }) => game_id === game.game_id)
     void send(addFavourite({ game_id: game.game_id, favourite: !isFavourite }))
   }
   return {
     signedIn: owner !== undefined,
-    favourites: owner === undefined ? [] : favourites,
-    recent: owner === undefined ? [] : (recent ?? []),
+    favourites,
+    lists,
     toggle,
   }
 }

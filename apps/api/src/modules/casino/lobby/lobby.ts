@@ -20,7 +20,7 @@ import {
 import { openTiles } from './tiles.ts'
 
 export type { GameChange, LobbyGame } from './store.ts'
-export { openWinners } from './winners.ts'
+export { openWinners, type Winners } from './winners.ts'
 export type Lobby = Awaited<ReturnType<typeof openLobby>>
 
 type Deps = {

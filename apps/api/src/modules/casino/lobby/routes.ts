@@ -3,12 +3,12 @@ import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import type { Handlers } from '#platform/calls'
 import type { Session } from '#platform/session'
-import type { Lobby, openWinners } from './lobby.ts'
+import type { Lobby, Winners } from './lobby.ts'
 
 type Play = typeof contract.play
 type Given = {
   readonly lobby: Lobby
-  readonly winners: ReturnType<typeof openWinners>
+  readonly winners: Winners
   readonly play: (...call: [Received<Play>, Session | undefined]) => Promise<Outcome<Answer<Play>, Failure<Play>>>
 }
 
@@ -21,7 +21,7 @@ export function lobbyRoutes({ lobby, winners, play }: Given): Handlers<typeof co
     async games({ page, limit, winners: wanted, ...filter }) {
       const [games, last] = await Promise.all([
         lobby.games(filter, { page, limit }),
-        wanted === 'true' ? winners() : undefined,
+        wanted === 'true' ? winners.soon() : undefined,
       ])
       return done({ ...games, ...(last && { winners: last.slice(0, lobbyWinners) }) })
     },
@@ -30,7 +30,7 @@ export function lobbyRoutes({ lobby, winners, play }: Given): Handlers<typeof co
       const found = await lobby.game(game_id)
       return found ? done({ data: found.view }) : refused('not_found')
     },
-    winners: async () => done({ data: await winners() }),
+    winners: async () => done({ data: await winners.latest() }),
     play: (asked, { session }) => play(asked, session),
     createPlayer: async (_, { session }) => done({ player_id: session.bettor.toString() }),
     favourites: async (_, { session }) => done({ data: await lobby.favourites(session.bettor) }),

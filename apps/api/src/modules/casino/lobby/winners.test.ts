@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { casino } from '@nare/contract/casino'
+import { sql } from 'kysely'
+import { openDb } from '#platform/db'
+import { openLog } from '#platform/log'
 import { arcadeApp, type ArcadeApp } from '#testing/arcade'
 
 let arcade: ArcadeApp
@@ -8,6 +11,20 @@ beforeAll(async () => {
   arcade = await arcadeApp()
 })
 afterAll(() => arcade.close())
+
+test('a lobby does not wait for its winners', async () => {
+  const arcade = await arcadeApp()
+  const { db } = openDb(arcade.nare.base.connection, { size: 1, log: openLog('silent'), role: 'none' })
+  const lobby = await db.transaction().execute(async (tx) => {
+    await sql`lock table casino.round in access exclusive mode`.execute(tx)
+    return arcade.nare.call(casino.games, { winners: 'true' })
+  })
+  await db.destroy()
+  await arcade.close()
+  expect(lobby.status).toBe(200)
+  expect(lobby.body.games.length).toBeGreaterThan(0)
+  expect(lobby.body.winners).toBeUndefined()
+})
 
 test('winners are the last rounds that paid more than their stake, with stake, win and masked name', async () => {
   const bettor = await arcade.nare.bettor(20_000)

@@ -4,9 +4,12 @@ import { maskedName, type Identity } from '#modules/identity/identity'
 import type { TicketResult } from '#modules/tickets/tickets'
 import { monotonicMs } from '#platform/clock'
 import { queryRows, type Db } from '#platform/db'
+import { openRepeatedFailures, type Log } from '#platform/log'
+import { withTimeout } from '#platform/timeout'
 
 type Deps = {
   readonly db: Db
+  readonly log: Log
   readonly lobby: { readonly viewsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, CasinoGame>> }
   readonly ticketResults: (betIds: readonly bigint[]) => Promise<TicketResult[]>
   readonly bettorFacts: Identity['bettorFacts']
@@ -15,13 +18,19 @@ type Deps = {
 const roundsRead = 300
 const winnersMax = 20
 const keptMs = 5000
+/** A lobby waits this long for its winners. */
+const soonMs = 300
+
+export type Winners = ReturnType<typeof openWinners>
 
 /**
  * The last casino rounds that paid more than their stake, newest first, with the stake, what was paid after the tax on winnings, and the
  * bettor's masked name. Read from settled tickets, at most every five seconds.
  */
-export function openWinners({ db, lobby, ticketResults, bettorFacts }: Deps): () => Promise<CasinoWinner[]> {
-  let kept: { readonly list: Promise<CasinoWinner[]>; readonly atMs: number } | undefined
+export function openWinners({ db, log, lobby, ticketResults, bettorFacts }: Deps) {
+  let known: { readonly list: CasinoWinner[]; readonly atMs: number } | undefined
+  let reading: Promise<CasinoWinner[]> | undefined
+  const failures = openRepeatedFailures()
 
   async function read(): Promise<CasinoWinner[]> {
     const rounds = await queryRows<{ betId: bigint; gameId: string; at: Date }>(db)`
@@ -52,12 +61,35 @@ export function openWinners({ db, lobby, ticketResults, bettorFacts }: Deps): ()
     })
   }
 
-  return () => {
-    if (!kept || monotonicMs() - kept.atMs > keptMs) {
-      const list = read()
-      kept = { list, atMs: monotonicMs() }
-      list.catch(() => (kept = undefined))
+  async function readAndKeep(): Promise<CasinoWinner[]> {
+    try {
+      known = { list: await read(), atMs: monotonicMs() }
+      return known.list
+    } finally {
+      reading = undefined
     }
-    return kept.list
+  }
+
+  async function latest(): Promise<CasinoWinner[]> {
+    if (known && monotonicMs() - known.atMs <= keptMs) return known.list
+    reading ??= readAndKeep()
+    return reading
+  }
+
+  return {
+    latest,
+    /** The same for a page that is shown without them too: those that are known if the reading fails or takes long, undefined if none are. */
+    async soon(): Promise<CasinoWinner[] | undefined> {
+      const late = () => new Error(`the winners were not read within ${soonMs} ms`)
+      try {
+        const list = await withTimeout(latest(), { ms: soonMs, late })
+        failures.done('winners')
+        return list
+      } catch (error) {
+        const tries = failures.failed('winners')
+        if (tries !== undefined) log.warn({ err: error, tries }, 'the lobby is shown without the newest winners')
+        return known?.list
+      }
+    },
   }
 }
