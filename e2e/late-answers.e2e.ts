@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { games } from '@nare/contract/games'
 import type { Page, Route } from '@playwright/test'
-import { placeBet } from './support/api.ts'
+import { ask, placeBet } from './support/api.ts'
 import { everything } from './support/crawl.ts'
 import { newPool } from './support/jackpot.ts'
 import { newLiveMatch, newMatch } from './support/slip.ts'
@@ -79,6 +80,8 @@ for (const { pages, name, tag } of [
       await placeBet(request, funded, '50.00', [
         { match_id: match.id, sub_type_id: '1', odd_key: 'home_team', odd_value: '2.10' },
       ])
+      // Makes the section "Games today" below the bets.
+      await ask(request, games.bet, { game: 'limbo', id: randomUUID(), stake: '20', target: '2.00' }, funded.token)
       // Makes the section "Starting soon" below the live list.
       await newMatch(request, { start_time: new Date(Date.now() + 1_200_000).toISOString() })
       await newLiveMatch(request)
@@ -96,10 +99,10 @@ for (const { pages, name, tag } of [
         const shifts = await shiftsOf(page)
         const sum = shifts.reduce((total, { value }) => total + value, 0)
         expect(sum, `${address}, ${order}: ${JSON.stringify(shifts)}`).toBeLessThan(shiftMax)
-        // The foot is below all parts of a page, so it appears after the last of them.
+        // The foot is below all parts of a page, so it appears after the last of them, and so do the games below the bets.
         const moved = shifts.flatMap((shift) => shift.moved)
         expect(
-          moved.filter((text) => text.startsWith('Limits and help')),
+          moved.filter((text) => /^(Limits and help|Games today)/.test(text)),
           `${address}, ${order}`,
         ).toEqual([])
       }

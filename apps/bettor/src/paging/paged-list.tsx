@@ -30,6 +30,8 @@ type PagedListProps<R extends Route> = {
   more?: (left: number) => ReactNode
   /** Why a page could not be loaded. */
   failed: (failed: Failed) => ReactNode
+  /** What stands below the list, once its place is known. */
+  below?: ReactNode
   /** The rows of one page. */
   children: (page: PageOf<R>) => ReactNode
 }
@@ -87,6 +89,7 @@ function Page<R extends Route>(props: PageProps<R>) {
             <Trans>Load more</Trans> {props.more?.(left)}
           </Button>
         ))}
+      {page === 1 && props.below}
     </>
   )
 }

@@ -3,7 +3,9 @@ import { betting } from '@nare/contract/betting'
 import { Amount } from '@nare/ui/amount'
 import { Icon } from '@nare/ui/icon'
 import { day as dayText, thousands } from '@nare/ui/format'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useBusy } from '../../loading/busy.tsx'
 import { Skeleton } from '../../loading/skeleton.tsx'
 import { Retry } from '../../loading/retry.tsx'
 import { failureText } from '../../i18n/failure-text.ts'
@@ -18,10 +20,11 @@ const weekDays = 7
 const daysMax = 31
 const freshMs = 60_000
 
-/** The games of today, in one row each; without any, nothing. */
-export function GamesToday() {
+/** The games of today, in one row each; without any, nothing. They stand below a list that they do not wait for. */
+export function useGamesToday(): ReactNode {
   const { t } = useLingui()
-  const { body } = useFreshRead(betting.days, { days: weekDays }, freshMs)
+  const { body, loading } = useFreshRead(betting.days, { days: weekDays }, freshMs)
+  useBusy(!body && loading)
   const games = body?.data.filter(isOfGame).filter(({ day }) => day === body.today) ?? []
   return games.length > 0 && <Games title={t`Games today`} games={games} />
 }

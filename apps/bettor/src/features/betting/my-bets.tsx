@@ -5,7 +5,7 @@ import type { BetState } from '@nare/contract/live'
 import type { Sent } from '@nare/contract/route'
 import { ChipRow } from '@nare/ui/chip-row'
 import { Notice } from '@nare/ui/notice'
-import { useCallback, useContext, useState, useSyncExternalStore } from 'react'
+import { useCallback, useContext, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { stored } from '../../state/browser.ts'
 import { useApp } from '../../state/hooks.ts'
@@ -20,7 +20,7 @@ import { BetTotals } from '../../play/totals.tsx'
 import { PagedList } from '../../paging/paged-list.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { BetCard } from './bet-card.tsx'
-import { GamesByDay, GamesToday } from './game-sessions.tsx'
+import { GamesByDay, useGamesToday } from './game-sessions.tsx'
 import { LostCashOuts } from './bet-foot.tsx'
 import { useBetsInLite } from './use-bets-in-lite.ts'
 import { SettledToday } from './open-bets/settled-today.tsx'
@@ -81,18 +81,19 @@ function OwnBets() {
             .map((key) => ({ key, text: names[key] })),
         ]}
       />
-      {product === 'games' ? <GamesByDay /> : <Bets key={`${state}${product}`} filter={filterOf(state, product)} />}
-      {!product && <GamesToday />}
+      {product === 'games' ? (
+        <GamesByDay />
+      ) : product ? (
+        <Bets key={product} filter={{ product }} />
+      ) : (
+        <BetsAndGames key={state} filter={filterOf(state)} />
+      )}
     </section>
   )
 }
 
 /** Rounds of games that have ended are in rows of their own: of the settled bets only tickets are listed. */
-function filterOf(
-  state: (typeof states)[number],
-  product: Exclude<(typeof products)[number], 'games'> | undefined,
-): Filter {
-  if (product) return { product }
+function filterOf(state: (typeof states)[number]): Filter {
   return state === 'settled' ? { state, kind: 'tickets', order: 'settled' } : { state }
 }
 
@@ -111,7 +112,11 @@ function useOpenCount(isEnabled: boolean): number {
 
 type Filter = Omit<Sent<typeof calls.bets>, 'page' | 'limit' | 'after'>
 
-function Bets({ filter }: { filter: Filter }) {
+function BetsAndGames({ filter }: { filter: Filter }) {
+  return <Bets filter={filter} below={useGamesToday()} />
+}
+
+function Bets({ filter, below }: { filter: Filter; below?: ReactNode }) {
   const { i18n } = useLingui()
   return (
     <PagedList
@@ -122,6 +127,7 @@ function Bets({ filter }: { filter: Filter }) {
       idOf={({ bet_id }) => bet_id}
       className={style.note}
       failed={(failed) => failureText(i18n, failed)}
+      below={below}
     >
       {({ body, rows, page }) => (
         <>
