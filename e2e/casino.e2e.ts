@@ -154,6 +154,22 @@ test('the row of winners is there only while somebody has won', { tag: '@long' }
   await expect(winners).toContainText('520')
 })
 
+test('Back leads from a chip and from a search to the lobby', { tag: '@long' }, async ({ page }) => {
+  await page.goto('/')
+  await page.goto('/casino')
+  const chips = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
+  await chips.filter({ hasText: /^Ours/ }).click()
+  await chips.nth(2).click()
+  await expect(page).toHaveURL(/category=/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/casino$/)
+  await page.getByRole('searchbox', { name: 'Search games' }).fill('dice')
+  await expect(page).toHaveURL(/q=dice/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/casino$/)
+  await expect(page.getByRole('searchbox', { name: 'Search games' })).toHaveValue('')
+})
+
 test('on a desktop a banner that is alone fills its row', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await page.goto('/casino')
   const banner = page.getByRole('main').getByRole('link', { name: 'Nare games', exact: true })

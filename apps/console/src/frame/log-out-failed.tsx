@@ -16,7 +16,7 @@ export function LogOutFailed({ open, onClose }: { open: boolean; onClose: () => 
     <Dialog open={open} title="You are still logged in" onClose={onClose}>
       <div className={style.form}>
         <p role="alert">
-          The server did not answer, and your session goes on. Do not leave this computer before you are logged out.
+          You could not be logged out, and your session goes on. Do not leave this computer before you are logged out.
         </p>
         <div className={style.buttons}>
           <Button disabled={isSending} onClick={() => void again()}>

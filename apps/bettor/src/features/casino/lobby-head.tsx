@@ -10,6 +10,9 @@ import style from './casino.module.css'
 type Shelves = { types: CasinoShelf[]; providers: CasinoShelf[] } | undefined
 type HeadProps = { place: Place; shelves: Shelves; signedIn: boolean }
 
+/** Whether the lobby is as it opens: what is chosen there is a step of its own, and Back leads here from everything chosen after it. */
+const isFront = (place: Place): boolean => addressOf(place) === addressOf({})
+
 const searchAfterMs = 250
 const lettersMin = 2
 
@@ -60,7 +63,7 @@ export function LobbyHead({ place, shelves, signedIn }: HeadProps) {
             href={href}
             aria-label={star ? text : undefined}
             aria-current={isCurrent ? 'page' : undefined}
-            replace
+            replace={!isFront(place)}
           >
             {star ? <Icon name="star" size={16} /> : text}
             {count !== undefined && <small className="num"> {count}</small>}
@@ -88,7 +91,7 @@ function Search({ place }: { place: Place }) {
   const search = useEffectEvent(() => {
     const text = typed.trim()
     const q = text.length >= lettersMin ? text : ''
-    if (q !== place.q) go(addressOf({ ...place, q }), { replace: true })
+    if (q !== place.q) go(addressOf({ ...place, q }), { replace: !isFront(place) })
   })
   useEffect(() => {
     const timer = setTimeout(() => search(), searchAfterMs)
@@ -117,7 +120,7 @@ function Choices({ place, shelves }: { place: Place; shelves: Shelves }) {
   const change = (fields: Partial<Place>): void => {
     const { category, provider, sort, q } = place
     go(addressOf({ ...(category && { category }), ...(provider && { provider }), sort, q, ...fields }), {
-      replace: true,
+      replace: !isFront(place),
     })
   }
   return (

@@ -112,7 +112,8 @@ test.each(['smartsoft', 'SmartSoft', 'SMART-SOFT', 'smart soft', 'Smart_Soft'])(
 test('category and provider filters combine, by id or name, and an unknown one has no games', async () => {
   expect(await lobbyIds({ category: 'Table' })).toEqual(['nare:roulette', 'nare:blackjack', 'hub88:mini-roulette'])
   expect(await lobbyIds({ category: 'table', provider: 'Hub88' })).toEqual(['hub88:mini-roulette'])
-  expect(await games({ provider: 'constructor' })).toMatchObject({ games: [], meta: { total: 0 } })
+  for (const provider of ['constructor', "';--"])
+    expect(await games({ provider })).toMatchObject({ games: [], meta: { total: 0 } })
   const names = (await nare.call(casino.search, { sort: 'name', provider: 'nare' })).body.data.map(({ name }) => name)
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)))
 })

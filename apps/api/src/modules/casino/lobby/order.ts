@@ -11,12 +11,12 @@ export const plain = (text: string): string => text.toLowerCase().replace(/[^a-z
 
 /** True if the filter is empty. */
 export const isWhole = ({ category = '', provider = '', sort = 'popular' }: Filter): boolean =>
-  plain(category) === '' && plain(provider) === '' && sort === 'popular'
+  category === '' && provider === '' && sort === 'popular'
 
 /** The games of a category and a provider, each given by id or name, in the requested order. */
 export function filtered(games: readonly LobbyGame[], { category, provider, sort = 'popular' }: Filter): LobbyGame[] {
   const isIn = (wanted: string | undefined, names: readonly string[]): boolean =>
-    wanted === undefined || plain(wanted) === '' || names.some((name) => plain(name) === plain(wanted))
+    !wanted || (plain(wanted) !== '' && names.some((name) => plain(name) === plain(wanted)))
   const found = games.filter(
     (game) => isIn(category, [game.category, game.categoryName]) && isIn(provider, [game.provider, game.providerName]),
   )
