@@ -7,7 +7,7 @@ import { knownPerson } from '../../wire/me.ts'
 const leftKey = 'left'
 /** Changes with each login and log-out, so that the other tabs notice. */
 const sessionKey = 'session'
-/** A log-out without an answer counts as failed after this time. */
+/** A call without an answer counts as failed after this time. */
 const waitMs = 10_000
 
 const hasLeft = (): boolean => stored.read(leftKey) === true
@@ -32,9 +32,8 @@ export function sessionBegan(): void {
  */
 export async function endSession(): Promise<boolean> {
   stored.write(leftKey, true)
-  const inTime = call(operatorStaff.logout, {}).then((reply) => reply.ok || reply.status === 401)
-  const late = new Promise<false>((resolve) => void timers.after(waitMs, () => resolve(false)))
-  if (!(await Promise.race([inTime, late]))) {
+  const reply = await inTime(call(operatorStaff.logout, {}))
+  if (!reply?.ok && reply?.status !== 401) {
     const now = await whoIsIn()
     if (now) stored.remove(leftKey)
     if (now !== null) return false
@@ -58,9 +57,12 @@ async function leaveIfOther(): Promise<void> {
 
 /** The name of the person of the session, null without a session; undefined if the server does not say. */
 async function whoIsIn(): Promise<string | null | undefined> {
-  const reply = await call(operatorStaff.visit, {})
-  return reply.ok ? (reply.body.me?.person.name ?? null) : undefined
+  const reply = await inTime(call(operatorStaff.visit, {}))
+  return reply?.ok ? (reply.body.me?.person.name ?? null) : undefined
 }
+
+const inTime = <T>(work: Promise<T>): Promise<T | undefined> =>
+  Promise.race([work, new Promise<undefined>((resolve) => void timers.after(waitMs, () => resolve(undefined)))])
 
 /** Where a login leads to: an address of the console, or Today. Nothing else is followed. */
 export const safeBack = (back: string | undefined): string =>
