@@ -170,6 +170,20 @@ test('Back leads from a chip and from a search to the lobby', { tag: '@long' }, 
   await expect(page.getByRole('searchbox', { name: 'Search games' })).toHaveValue('')
 })
 
+test(
+  'a lobby that could not be read is there once the network is back',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await page.route('**/v1/casino/games?*', (route) => route.abort())
+    await page.goto('/casino')
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await page.unroute('**/v1/casino/games?*')
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await expect(page.getByRole('link', { name: /^Dice/ }).first()).toBeVisible()
+  },
+)
+
 test('on a desktop a banner that is alone fills its row', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   await page.goto('/casino')
   const banner = page.getByRole('main').getByRole('link', { name: 'Nare games', exact: true })
