@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { placeBet } from './support/api.ts'
 import { newPool } from './support/jackpot.ts'
+import { recordedLeague } from './support/league-answers.ts'
+import { answerFrom } from './support/league-routes.ts'
 import { waitUntilSettled } from './support/settled.ts'
 import { newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
@@ -42,6 +44,9 @@ test(
     await placeBet(request, funded, '50.00', [home])
     await enterAs(page, funded)
     await recordShifts(page)
+    // A league that takes bets all the time: what is played moves, as it should.
+    const cycle = { betting: 3_600_000, lock: 5_000, playout: 40_000, result: 5_000 }
+    await answerFrom(page, recordedLeague({ startMs: Date.now() - 20_000, cycle }), () => Date.now())
     for (const size of [
       { width: 1280, height: 800 },
       { width: 1920, height: 1080 },

@@ -279,7 +279,8 @@ test(
     const own = page.getByRole('main').getByText(/^Your bets on round \d+ · 1 pick/)
     await expect(own).toBeInViewport({ ratio: 1 })
     await expect(own).toContainText(/20 → \d/)
-    expect((await own.boundingBox())?.height).toBeLessThan(60)
+    // The list is drawn anew when a round ends.
+    await expect.poll(async () => (await own.boundingBox())?.height ?? Infinity).toBeLessThan(60)
   },
 )
 
