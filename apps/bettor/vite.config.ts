@@ -32,7 +32,7 @@ const start = {
 /** The app around every page, in one file, and in another the styles of every page that a first visit begins with. */
 const frontPage = {
   name: 'front',
-  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|nothing-here|page-bar|signed-in|titles|use-login)|play\/use-back|(loading|notices)\/)|frame\/(?!foot-links|left-column|left-nav-lists|followed-links|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text|pick-te)|preferences\/(?!keys|preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|slip-commands|undo-tap|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs|passkey)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money)|(features\/catalog\/(?!match(-head|-market)?\.)|pages\/(?!page-bar))[\w-]+\.module\.css/,
+  test: /bettor\/src\/(wire|app\.|routes|(pages\/(?!message-pages|nothing-here|page-bar|signed-in|titles|use-login)|play\/use-back|(loading|notices)\/)|frame\/(?!foot-links|left-column|left-nav-lists|followed-links|account-menu|break-banner|open-bets|sport-icon)|i18n\/(?!failure-text|market-texts-sw|phone-text|count-text|pick-te)|preferences\/(?!casino-winners|keys|preferences|speak-scores|live-choices)|pwa\/install-prompt|state\/(?!calls-|league-|endpoint-call|signed-command|bet-now|use-bet-now|open-bets|live-polling|left-sessions|picked|puzzle|slip-commands|undo-tap|use-now|use-exclusion|exclusion))|packages\/(client\/src\/(?!envelope|read-rows|download|live-poll|live-socket|log-outs|passkey)|contract\/src\/(catalog|content|failures|route|shapes)|ui\/src\/(button|notice|icon|amount|price|format|(sheet|chip-row|empty-state|table)\.module)|money\/src\/(?!tax))|(features\/catalog\/(?!match(-head|-market)?\.)|pages\/(?!page-bar))[\w-]+\.module\.css/,
 }
 
 /** What the pages with prices need. */
@@ -47,10 +47,13 @@ const lists = {
   test: /bettor\/src\/(features\/catalog\/(home|sorts|soccer|use-wide-markets|sport-chips|match-list|match-row)\.tsx?|paging\/)|ui\/src\/chip-row\.tsx/,
 }
 
+/** What forms share with the popular picks of home, which need no form. */
+const once = { name: 'once', test: /bettor\/src\/forms\/use-once|contract\/src\/typed-text/ }
+
 /** What every form and every command is made of, in one file: a page of fields is not kept waiting for five small ones. */
 const forms = {
   name: 'forms',
-  test: /bettor\/src\/(forms\/(?!number-field)|i18n\/(phone-text|failure-text)|state\/calls-identity|features\/identity\/(password-field|phone-field|safe-path|use-enter))|ui\/src\/field/,
+  test: /bettor\/src\/(forms\/(?!number-field|use-once)|i18n\/(phone-text|failure-text)|state\/calls-identity|features\/identity\/(password-field|phone-field|safe-path|use-enter))|ui\/src\/field/,
 }
 
 /** A match, with what the list's heads share with it. */
@@ -74,7 +77,7 @@ const liveFacts = {
 /** What the parts beyond the front page share in small pieces. Nothing of it needs another part: the casino waits for this one alone. */
 const partsShare = {
   name: 'shared',
-  test: /bettor\/src\/(state\/(endpoint-call|calls-banners)|pages\/(nothing-here|signed-in|use-login)|play\/(?!save-file|totals|match-score|use-moves|cash-out-texts|use-fresh-read|use-open-bets))|ui\/src\/((sheet|table)\.tsx|frame-source)|contract\/src\/(products|standing)|games\/src\/(flight|hundredths)/,
+  test: /bettor\/src\/(preferences\/casino-winners|state\/(endpoint-call|calls-banners)|pages\/(nothing-here|signed-in|use-login)|play\/(?!save-file|totals|match-score|use-moves|cash-out-texts|use-fresh-read|use-open-bets))|ui\/src\/((sheet|table)\.tsx|frame-source)|contract\/src\/(products|standing)|games\/src\/(flight|hundredths)/,
 }
 
 /** The open bets of a bettor, as home, a match and My bets show them. */
@@ -92,8 +95,11 @@ const slips = {
   test: /bettor\/src\/(forms\/number-field\.tsx|slip\/(preview|kept-choices|placement|bar|slip|foot|stakes?|receipt|clear-slip|restore-slip|cta|deposit-sum|use-[\w-]+)\.|commands\/|tax\/)/,
 }
 
-/** The names of picks, which slips, bets and the builder of combinations share. */
-const pickNames = { name: 'picks', test: /bettor\/src\/(i18n\/pick-te|slip\/leg-parts)/ }
+/** The names of picks and the codes of slips, which popular picks, slips, bets and the builder of combinations share. */
+const pickNames = {
+  name: 'picks',
+  test: /bettor\/src\/(i18n\/pick-te|slip\/(leg-parts|merge-picks|open-pick))|contract\/src\/(slip-codes|typed-code|leg-parts)/,
+}
 
 /** A bet as a card, in My bets, in the history and below the slip, with its styles. */
 const bets = {
@@ -159,13 +165,14 @@ export default defineConfig({
             prices,
             lists,
             ...looks,
+            once,
+            pickNames,
             forms,
             match,
             liveRows,
             partsShare,
             openBets,
             casino,
-            pickNames,
             slips,
             bets,
             liveFacts,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { zBet, zSlipIn } from './betting.ts'
+import { zBet } from './betting.ts'
 import { marketingSource } from './marketing-source.ts'
 import { route } from './route.ts'
 import { zCommandId, zId, zMoney, zText } from './shapes.ts'
+import { zSlipIn } from './slip-codes.ts'
 
 /** Why a bet cannot be edited, beside the reasons for which it cannot be cashed out, with the English sentence of each. */
 export const editReasons = {

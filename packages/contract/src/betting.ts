@@ -1,33 +1,14 @@
 import * as z from 'zod/mini'
 import { betFilter, betKinds, zBetDay, zBetTotals } from './bet-days.ts'
-import { fieldSentences } from './field-codes.ts'
-import { zMatch } from './catalog.ts'
 import { legStates, zLegPart, zTicketPick } from './leg-parts.ts'
 import { marketingSource } from './marketing-source.ts'
 import { products } from './products.ts'
 import { zReferral } from './referral-state.ts'
 import { route } from './route.ts'
-import {
-  counted,
-  paging,
-  zCommandId,
-  zDay,
-  zId,
-  zMeta,
-  zMoney,
-  zMoneyIn,
-  zPrice,
-  zPriceIn,
-  zWinTax,
-  zText,
-  zTime,
-} from './shapes.ts'
-import { zTypedCode } from './typed-shapes.ts'
+import { counted, paging, zCommandId, zDay, zId, zMeta, zMoney, zMoneyIn, zPrice, zWinTax, zTime } from './shapes.ts'
+import { slipCodes, zSlipIn } from './slip-codes.ts'
 
 export const betStates = ['open', 'won', 'lost', 'void', 'cashed_out'] as const
-
-export const zPickIn = z.object({ match_id: zId, sub_type_id: zId, odd_key: zText(300), odd_value: zPriceIn })
-export const zSlipIn = z.array(zPickIn).check(z.minLength(1, fieldSentences.pick), z.maxLength(100))
 
 export const zCheckedPick = z.object({
   ucn: z.string(),
@@ -250,41 +231,5 @@ export const betting = {
     failures: ['not_found'],
     fallback: 'Fetching the bet failed',
   }),
-  share: route({
-    method: 'POST',
-    path: '/v1/share',
-    auth: 'none',
-    perAddressMinute: 30,
-    input: z.object({ slip: zSlipIn }),
-    answer: z.object({ code: z.string() }),
-    failures: ['not_available', 'too_many_requests', 'invalid_input'],
-    fallback: 'Sharing the slip failed',
-  }),
-  shared: route({
-    method: 'GET',
-    path: '/v1/share/:code',
-    auth: 'none',
-    input: z.object({ code: zTypedCode }),
-    answer: z.object({
-      data: z.array(
-        z.object({
-          ucn: z.string(),
-          match_id: z.string(),
-          sub_type_id: z.string(),
-          odd_key: z.string(),
-          odd_value: z.nullable(zPrice),
-          old_odd_value: zPrice,
-          state: z.enum(['open', 'suspended', 'closed', 'started']),
-          changed: z.boolean(),
-          market: z.string(),
-          display: z.string(),
-          /** Only of a same-match combination. */
-          parts: z.optional(z.array(zLegPart)),
-          match: zMatch,
-        }),
-      ),
-    }),
-    failures: ['not_found'],
-    fallback: 'Fetching the booking code failed',
-  }),
+  ...slipCodes,
 } as const

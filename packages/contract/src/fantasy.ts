@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
 import { route } from './route.ts'
 import { paging, zCommandId, zId, zMeta, zShownText, zTime } from './shapes.ts'
-import { zTypedCode } from './typed-shapes.ts'
+import { zTypedCode } from './typed-code.ts'
 
 export const weekStates = ['open', 'running', 'over'] as const
 export const positions = ['GK', 'DF', 'MF', 'FW'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldSentences } from './field-codes.ts'
 import { reads } from './shapes.ts'
-import { mobileNumber, oneTimeCode, typedCode } from './typed.ts'
+import { mobileNumber, oneTimeCode } from './typed.ts'
 
 /** A mobile number of the country in any usual form; normalised to 2547… or 2541… in Kenya (DOMAIN 3.3). */
 export const zMsisdn = z.pipe(
@@ -14,6 +14,3 @@ export const zOneTimeCode = z.pipe(
   z.string(fieldSentences.six_digits).check(z.maxLength(500)),
   reads(oneTimeCode, fieldSentences.six_digits),
 )
-
-/** A booking code or the code of a mini-league, as it was typed or pasted. */
-export const zTypedCode = z.pipe(z.string().check(z.maxLength(500)), z.transform(typedCode))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { numbersNow, readNumbersOf } from './numbers.ts'
-import { amountText, dialledNumber, mobileNumber, oneTimeCode, typedCode, typedDigits } from './typed.ts'
+import { amountText, dialledNumber, mobileNumber, oneTimeCode, typedDigits } from './typed.ts'
+import { typedCode } from './typed-code.ts'
 
 test('a one-time code is read with spaces, dashes, marks that are not seen and the digits of other scripts', () => {
   const pasted = [' 375 958', '375-958', '\u200e375\u00a0958\ufeff', '٣٧٥٩٥٨', '३७५९५८', '３７５９５８', '375958.']

@@ -1,23 +1,10 @@
 import { numbersNow } from './numbers.ts'
+import { typedText } from './typed-text.ts'
 
 /**
  * Readers of what people type, paste and dictate: the same in a field, in a link, in an SMS and on the server. Marks that are not seen, the
  * digits of other scripts and signs between groups never change the meaning.
  */
-
-/** The text with plain digits and letters of one width, and without marks that are not seen. */
-export const typedText = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/[\p{Cf}\p{DI}\u2800]/gu, '')
-    .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)))
-
-/** The value of a decimal digit of any script: Unicode has them in blocks of ten. */
-function digitOf(code: number): number {
-  let zero = code
-  while (zero > 0x30 && code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return code - zero
-}
 
 /** The digits of a text: "1 000 x" is "1000". */
 export const typedDigits = (text: string): string => typedText(text).replace(/\D/g, '')
@@ -28,24 +15,6 @@ export function oneTimeCode(text: string): string | undefined {
   if (digits.length === 6) return digits
   const found = typedText(text).match(/(?<![\d-])\d{3}[ -]?\d{3}(?![\d-])/g) ?? []
   return found.length === 1 ? typedDigits(found[0]) : undefined
-}
-
-/** The letters and digits of a booking code or the code of a mini-league, in capitals; of a link, those after /b/ or join=, which may be escaped. */
-export function typedCode(text: string): string {
-  const typed = typedText(text)
-  const linked = /(?:\/b\/|[?&]join=)([^/?#&\s]+)/i.exec(typed)?.[1] ?? typed
-  return typedText(unescaped(linked))
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-}
-
-/** The text of a part of a link; the part itself if it is not one. */
-function unescaped(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 /** A mobile number of the country as 2547…, from any usual form such as "+254 (0) 712-345.678" or 00254…; undefined for other text. */

@@ -1,4 +1,5 @@
-import { mobileNumber, typedText } from '@nare/contract/typed'
+import { mobileNumber } from '@nare/contract/typed'
+import { typedText } from '@nare/contract/typed-text'
 import { maskNumbers } from './mask-numbers.ts'
 import type { House } from './operator-calls.ts'
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { typedCode } from '@nare/contract/typed'
+import { typedCode } from '@nare/contract/typed-code'
 import { Amount } from '@nare/ui/amount'
 import { Button } from '@nare/ui/button'
 import { Icon, type IconName } from '@nare/ui/icon'

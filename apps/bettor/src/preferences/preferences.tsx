@@ -12,6 +12,7 @@ import {
   goalAlerts,
   type GoalAlert,
 } from './live-choices.ts'
+import { showsWinners, showWinners } from './casino-winners.ts'
 import { useSignal } from '../state/signal.ts'
 import { Keys } from './keys.tsx'
 import { useLite } from './use-lite.ts'
@@ -23,7 +24,7 @@ import { speakScores, speaksScores } from './speak-scores.ts'
 const themes = ['system', 'dark', 'light'] as const
 type Theme = (typeof themes)[number]
 
-/** Language, theme, data saver, goal alerts and keyboard shortcuts; stored on this device. */
+/** Language, theme, data saver, goal alerts, the casino's winners and keyboard shortcuts; stored on this device. */
 export function Preferences() {
   const { t, i18n } = useLingui()
   const [theme, setTheme] = useState<Theme>(() => themes.find((each) => each === stored.read('theme')) ?? 'system')
@@ -63,6 +64,7 @@ export function Preferences() {
       </label>
       <DataSaver />
       <Goals />
+      <CasinoWinners />
       <KeyChoices />
     </fieldset>
   )
@@ -139,6 +141,24 @@ function Goals() {
         </select>
       </label>
     </>
+  )
+}
+
+function CasinoWinners() {
+  const { t } = useLingui()
+  const [shown, setShown] = useState(showsWinners)
+  return (
+    <label>
+      {t`Show the last winners in the casino`}
+      <input
+        type="checkbox"
+        checked={shown}
+        onChange={(event) => {
+          showWinners(event.target.checked)
+          setShown(event.target.checked)
+        }}
+      />
+    </label>
   )
 }
 

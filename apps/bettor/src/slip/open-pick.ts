@@ -1,9 +1,9 @@
-import type { betting as calls } from '@nare/contract/betting'
 import type { Answer } from '@nare/contract/route'
+import type { slipCodes } from '@nare/contract/slip-codes'
 import { pickOf, type Pick } from '../state/picks.ts'
 
 /** A pick of a booking code with its match, its state and its prices. */
-export type Shared = Answer<typeof calls.shared>['data'][number]
+export type Shared = Answer<typeof slipCodes.shared>['data'][number]
 
 /** The pick of a slip at the present price, or at the old one while it has none. */
 export function pickFrom(shared: Shared): Pick {

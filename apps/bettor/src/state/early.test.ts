@@ -6,7 +6,7 @@ import { catalog } from '@nare/contract/catalog'
 import { content } from '@nare/contract/content'
 import { address } from '@nare/contract/route'
 import { expect, test } from 'vitest'
-import { winnersHiddenKey } from '../features/casino/shelves.ts'
+import { winnersHiddenKey } from '../preferences/casino-winners.ts'
 import { dataSaverKey } from './data-saver.ts'
 
 /** Where the lobby's games are, with the last winners or without. */

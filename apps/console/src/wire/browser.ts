@@ -17,6 +17,13 @@ export const timers: Timers = {
   },
 }
 
+/** What `work` returns; undefined once `ms` have passed without it. */
+export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let cancel = (): void => {}
+  const late = new Promise<undefined>((resolve) => void (cancel = timers.after(ms, () => resolve(undefined))))
+  return Promise.race([work, late]).finally(cancel)
+}
+
 const storage = browserStorage()
 const key = (name: string): string => `console:${name}`
 

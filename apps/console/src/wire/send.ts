@@ -1,7 +1,7 @@
 import type { Failed } from '@nare/client/call'
 import { operatorProposals } from '@nare/contract/operator-proposals'
 import type { Answer, Route, Sent } from '@nare/contract/route'
-import { timers } from './browser.ts'
+import { inTime } from './browser.ts'
 import { call } from './calls.ts'
 import { queries } from './use-read.ts'
 
@@ -40,11 +40,11 @@ async function readAgain<R extends Route>(outcome: Sending<R>): Promise<Sending<
   if (outcome.state === 'cancelled') return outcome
   void queries.invalidateQueries()
   if (outcome.state !== 'waiting') return outcome
-  let cancel = (): void => {}
-  const late = new Promise<void>((resolve) => void (cancel = timers.after(proposalsMs, resolve)))
   const proposals = queries.refetchQueries({ queryKey: [operatorProposals.proposals.path], type: 'active' })
-  await Promise.race([proposals.catch(() => {}), late])
-  cancel()
+  await inTime(
+    proposals.catch(() => {}),
+    proposalsMs,
+  )
   return outcome
 }
 

@@ -1,5 +1,5 @@
 import { isLeagueMarket } from '@nare/bets/markets/league-markets'
-import { typedCode } from '@nare/contract/typed'
+import { typedCode } from '@nare/contract/typed-code'
 import type { Country } from '#country/country'
 import type { Catalog } from '#modules/catalog/catalog'
 import { ratesOf, type Ledger } from '#modules/ledger/ledger'

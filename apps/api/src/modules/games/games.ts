@@ -9,6 +9,7 @@ import { changeSetting, largestWin, limitsOf, settingsOf, type GameLimits } from
 
 export { roundsAtRisk } from './at-risk.ts'
 export { roundsExpected } from './expected.ts'
+export { gamesPlayed, lastWonRounds, type PlayedGame } from './played.ts'
 export { gameTitles } from './tickets.ts'
 export { publishedRound, seedRetention } from './own/own.ts'
 export { crashLosses, crashRetention, crashWins } from './crash/crash.ts'

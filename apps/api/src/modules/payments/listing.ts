@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { mobileNumber, typedText } from '@nare/contract/typed'
+import { mobileNumber } from '@nare/contract/typed'
+import { typedText } from '@nare/contract/typed-text'
 import type { Db } from '#platform/db'
 import { countRows, readRows, type OrderKey, type Page, type Paged } from '#platform/paging'
 import { searchText } from '#platform/search-text'

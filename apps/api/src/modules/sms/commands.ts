@@ -1,4 +1,5 @@
-import { amountText, typedText } from '@nare/contract/typed'
+import { amountText } from '@nare/contract/typed'
+import { typedText } from '@nare/contract/typed-text'
 import { parseMoney, type Money } from '@nare/money/money'
 
 export type Language = 'en' | 'sw'

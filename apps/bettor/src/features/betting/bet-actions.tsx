@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { betting as calls, type BetView } from '@nare/contract/betting'
+import type { BetView } from '@nare/contract/betting'
+import { slipCodes } from '@nare/contract/slip-codes'
 import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
 import { useState } from 'react'
@@ -30,7 +31,7 @@ export function BetActions({ bet }: { bet: BetView }) {
   if (slip.length === 0 || bet.product !== 'sports') return null
 
   const createCode = async (): Promise<string | undefined> => {
-    const reply = await call(calls.share, { slip })
+    const reply = await call(slipCodes.share, { slip })
     setShown(reply.ok ? {} : { error: failureText(i18n, reply) })
     return reply.ok ? reply.body.code : undefined
   }

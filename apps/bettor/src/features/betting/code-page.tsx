@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { betting as calls } from '@nare/contract/betting'
-import { typedCode } from '@nare/contract/typed'
+import { slipCodes } from '@nare/contract/slip-codes'
+import { typedCode } from '@nare/contract/typed-code'
 import { Button } from '@nare/ui/button'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
@@ -26,7 +26,7 @@ import style from './slip.module.css'
 export function CodePage() {
   const { i18n, t } = useLingui()
   const code = typedCode(useParams<{ code: string }>().code ?? '')
-  const { body, failed } = useRead(calls.shared, { code }, 5_000)
+  const { body, failed } = useRead(slipCodes.shared, { code }, 5_000)
   const send = useSend()
   const [, go] = useLocation()
   const slip = useApp(({ betting: { slip: picks } }) => picks)

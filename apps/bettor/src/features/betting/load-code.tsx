@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { betting as calls } from '@nare/contract/betting'
-import { typedCode } from '@nare/contract/typed'
+import { slipCodes } from '@nare/contract/slip-codes'
+import { typedCode } from '@nare/contract/typed-code'
 import { Button } from '@nare/ui/button'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
@@ -39,7 +39,7 @@ export function LoadCode({ onLoaded, typed = '', isUnknown = false, autoFocus = 
   }
   const load = async (): Promise<void> => {
     if (code.length < codeLengthMin) return showError(t`Enter a booking code like K7P2QX`)
-    const reply = await call(calls.shared, { code })
+    const reply = await call(slipCodes.shared, { code })
     if (!reply.ok) return showError(reply.code === 'not_found' ? unknown : failureText(i18n, reply))
     onLoaded()
     go(`/b/${code}`)

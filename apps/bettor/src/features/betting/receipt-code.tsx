@@ -1,4 +1,5 @@
-import { betting as calls, type BetView } from '@nare/contract/betting'
+import type { BetView } from '@nare/contract/betting'
+import { slipCodes } from '@nare/contract/slip-codes'
 import { useEffect, useState } from 'react'
 import { call } from '../../state/browser.ts'
 import { wirePicks } from '../../state/picks.ts'
@@ -10,7 +11,7 @@ export function ReceiptCode({ bet, onCode }: { bet: BetView; onCode: (code: stri
   const [code, setCode] = useState<string | undefined>()
   useEffect(() => {
     let isShown = true
-    void call(calls.share, { slip: wirePicks(bet.legs) }).then((reply) => {
+    void call(slipCodes.share, { slip: wirePicks(bet.legs) }).then((reply) => {
       if (!isShown || !reply.ok) return
       setCode(reply.body.code)
       onCode(reply.body.code)

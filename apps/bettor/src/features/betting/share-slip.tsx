@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { betting as calls } from '@nare/contract/betting'
+import { slipCodes } from '@nare/contract/slip-codes'
 import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ export function ShareSlip({ slip }: { slip: readonly Pick[] }) {
   const [shown, setShown] = useState<{ slip: readonly Pick[]; code?: string; error?: string } | undefined>()
   const { busy, once } = useOnce()
   const share = async (): Promise<void> => {
-    const reply = await call(calls.share, { slip: wirePicks(slip) })
+    const reply = await call(slipCodes.share, { slip: wirePicks(slip) })
     if (!reply.ok) return setShown({ slip, error: failureText(i18n, reply) })
     const { code } = reply.body
     setShown({ slip, code })

@@ -205,7 +205,7 @@ function OwnGames({ isRecent, list, favourites, onOpen }: OwnProps) {
         action={<Button look="soft" onClick={() => go('/casino')}>{t`Show all games`}</Button>}
       >
         {isRecent
-          ? t`The games you open are listed here.`
+          ? t`The games you play are listed here.`
           : t`Add a game to your favourites in its sheet, and it's here.`}
       </EmptyState>
     )

@@ -7,9 +7,6 @@ export type Shelf = { id: string; games: CasinoGame[] }
 /** The provider id of the in-house games, which are listed first. */
 export const houseProvider = 'nare'
 
-/** Where the choice to hide the winners is stored; index.html reads it too. */
-export const winnersHiddenKey = 'casino-winners-hidden'
-
 /** All games of a list that is keyed by provider and category. */
 export function gamesIn(list: readonly ProviderGames[]): CasinoGame[] {
   return list.flatMap((group) => Object.values(group).flatMap((games) => (typeof games === 'string' ? [] : games)))

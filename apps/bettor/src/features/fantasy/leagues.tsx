@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { fantasy as calls, type MiniLeague } from '@nare/contract/fantasy'
-import { typedCode } from '@nare/contract/typed'
+import { typedCode } from '@nare/contract/typed-code'
 import type { Failed } from '@nare/client/call'
 import { Button } from '@nare/ui/button'
 import { Icon } from '@nare/ui/icon'

@@ -1,5 +1,5 @@
 import { operatorStaff } from '@nare/contract/operator-staff'
-import { commandId, isByHistory, onStored, stored, timers } from '../../wire/browser.ts'
+import { commandId, inTime, isByHistory, onStored, stored } from '../../wire/browser.ts'
 import { call } from '../../wire/calls.ts'
 import { knownPerson } from '../../wire/me.ts'
 
@@ -32,7 +32,7 @@ export function sessionBegan(): void {
  */
 export async function endSession(): Promise<boolean> {
   stored.write(leftKey, true)
-  const reply = await inTime(call(operatorStaff.logout, {}))
+  const reply = await inTime(call(operatorStaff.logout, {}), waitMs)
   if (!reply?.ok && reply?.status !== 401) {
     const now = await whoIsIn()
     if (now) stored.remove(leftKey)
@@ -57,12 +57,9 @@ async function leaveIfOther(): Promise<void> {
 
 /** The name of the person of the session, null without a session; undefined if the server does not say. */
 async function whoIsIn(): Promise<string | null | undefined> {
-  const reply = await inTime(call(operatorStaff.visit, {}))
+  const reply = await inTime(call(operatorStaff.visit, {}), waitMs)
   return reply?.ok ? (reply.body.me?.person.name ?? null) : undefined
 }
-
-const inTime = <T>(work: Promise<T>): Promise<T | undefined> =>
-  Promise.race([work, new Promise<undefined>((resolve) => void timers.after(waitMs, () => resolve(undefined)))])
 
 /** Where a login leads to: an address of the console, or Today. Nothing else is followed. */
 export const safeBack = (back: string | undefined): string =>

@@ -8,7 +8,7 @@ import type { Log } from '#platform/log'
 import { sameSite } from '#platform/same-site'
 import type { Session } from '#platform/session'
 import { playerId } from '../bettor-id.ts'
-import type { Lobby } from '../lobby/lobby.ts'
+import { house, type Lobby } from '../lobby/lobby.ts'
 
 type Call = typeof casino.play
 
@@ -38,9 +38,6 @@ type Deps = {
   readonly publicUrl: string
   readonly log: Log
 }
-
-/** The provider of the house's own games, which are screens of this site. */
-export const house = 'nare'
 
 /** Opens games for bettors and guests. */
 export function openLaunch({ lobby, launchers, openSession, protection, publicUrl, log }: Deps) {

@@ -1,11 +1,13 @@
 import type { CasinoGame, CasinoShelf, ProviderGames } from '@nare/contract/casino'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import { formatMoney, money } from '@nare/money/money'
+import { gamesPlayed } from '#modules/games/games'
 import { monotonicMs, type Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import type { Log } from '#platform/log'
 import { searchText } from '#platform/search-text'
 import { readCatalogueFile } from './catalogue-file.ts'
+import { houseGameId } from './house-games.ts'
 import { everyProviderFirst, filtered, grouped, isWhole, type Filter } from './order.ts'
 import * as own from './own-store.ts'
 import {
@@ -20,6 +22,7 @@ import {
 import { openTiles } from './tiles.ts'
 
 export type { GameChange, LobbyGame } from './store.ts'
+export { house } from './house-games.ts'
 export { openWinners, type Winners } from './winners.ts'
 export type Lobby = Awaited<ReturnType<typeof openLobby>>
 
@@ -164,7 +167,13 @@ export async function openLobby({ db, clock, log, folder, currency, isConfigured
       return done(await byIds(await own.favouritesOf(db, bettor)))
     },
 
-    recent: async (bettor: bigint): Promise<CasinoGame[]> => byIds(await own.recentOf(db, bettor)),
+    /** The games that a bettor opened or, of the house's own, played last, newest first. */
+    async recent(bettor: bigint): Promise<CasinoGame[]> {
+      const [opened, played] = await Promise.all([own.recentOf(db, bettor), gamesPlayed(db, bettor)])
+      const all = [...opened, ...played.map(({ game, at }) => ({ gameId: houseGameId(game), at }))]
+      const ids = new Set(all.toSorted((a, b) => b.at.getTime() - a.at.getTime()).map(({ gameId }) => gameId))
+      return byIds([...ids].slice(0, recentMax))
+    },
     /** Stores that a bettor opened a game. */
     opened: (bettor: bigint, gameId: string): Promise<void> => own.storeRecent(db, { bettor, gameId, most: recentMax }),
 

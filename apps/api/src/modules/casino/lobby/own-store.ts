@@ -30,11 +30,12 @@ export async function removeFavourite(db: Db, { bettor, gameId }: { bettor: bigi
   await sql`delete from casino.favourite where bettor_id = ${bettor}::bigint and game_id = ${gameId}`.execute(db)
 }
 
-/** The ids of the games that a bettor opened last, newest first. */
-export async function recentOf(db: Db, bettor: bigint): Promise<string[]> {
-  const rows = await queryRows<{ game_id: string }>(db)`
-    select game_id from casino.recent where bettor_id = ${bettor}::bigint order by opened_at desc, game_id`
-  return rows.map((row) => row.game_id)
+export type Opened = { readonly gameId: string; readonly at: Date }
+
+/** The games that a bettor opened last, with the time. */
+export function recentOf(db: Db, bettor: bigint): Promise<Opened[]> {
+  return queryRows<Opened>(db)`
+    select game_id as "gameId", opened_at as at from casino.recent where bettor_id = ${bettor}::bigint order by game_id`
 }
 
 /** Stores that a bettor opened a game, and deletes all but the last `most`. */

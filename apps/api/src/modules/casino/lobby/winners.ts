@@ -1,11 +1,13 @@
 import type { CasinoGame, CasinoWinner } from '@nare/contract/casino'
 import { formatMoney, money } from '@nare/money/money'
+import { lastWonRounds } from '#modules/games/games'
 import { maskedName, type Identity } from '#modules/identity/identity'
 import type { TicketResult } from '#modules/tickets/tickets'
 import { monotonicMs } from '#platform/clock'
 import { queryRows, type Db } from '#platform/db'
 import { openRepeatedFailures, type Log } from '#platform/log'
 import { withTimeout } from '#platform/timeout'
+import { houseGameId } from './house-games.ts'
 
 type Deps = {
   readonly db: Db
@@ -14,6 +16,8 @@ type Deps = {
   readonly ticketResults: (betIds: readonly bigint[]) => Promise<TicketResult[]>
   readonly bettorFacts: Identity['bettorFacts']
 }
+
+type Round = { readonly betId: bigint; readonly gameId: string; readonly at: Date }
 
 const roundsRead = 300
 const winnersMax = 20
@@ -24,8 +28,8 @@ const soonMs = 300
 export type Winners = ReturnType<typeof openWinners>
 
 /**
- * The last casino rounds that paid more than their stake, newest first, with the stake, what was paid after the tax on winnings, and the
- * bettor's masked name. Read from settled tickets, at most every five seconds.
+ * The last rounds of casino and own games that paid more than their stake, newest first, with the stake, what was paid after the tax on
+ * winnings, and the bettor's masked name. Read from settled tickets, at most every five seconds.
  */
 export function openWinners({ db, log, lobby, ticketResults, bettorFacts }: Deps) {
   let known: { readonly list: CasinoWinner[]; readonly atMs: number } | undefined
@@ -33,15 +37,20 @@ export function openWinners({ db, log, lobby, ticketResults, bettorFacts }: Deps
   const failures = openRepeatedFailures()
 
   async function read(): Promise<CasinoWinner[]> {
-    const rounds = await queryRows<{ betId: bigint; gameId: string; at: Date }>(db)`
-      select bet_id as "betId", game_id as "gameId", closed_at as at from casino.round
-      where closed_at is not null and bet_id is not null order by closed_at desc limit ${roundsRead}::int`
+    const [providers, ours] = await Promise.all([
+      queryRows<Round>(db)`
+        select bet_id as "betId", game_id as "gameId", closed_at as at from casino.round
+        where closed_at is not null and bet_id is not null order by closed_at desc limit ${roundsRead}::int`,
+      lastWonRounds(db, winnersMax),
+    ])
+    const rounds = [...providers, ...ours.map(({ game, ...round }) => ({ ...round, gameId: houseGameId(game) }))]
     const results = new Map((await ticketResults(rounds.map(({ betId }) => betId))).map((one) => [one.betId, one]))
     const won = rounds
       .flatMap((round) => {
         const ticket = results.get(round.betId)
         return ticket?.state === 'won' && ticket.paid > ticket.stake ? [{ ...round, ticket }] : []
       })
+      .toSorted((a, b) => b.at.getTime() - a.at.getTime())
       .slice(0, winnersMax)
     const [views, names] = await Promise.all([
       lobby.viewsOf(won.map(({ gameId }) => gameId)),

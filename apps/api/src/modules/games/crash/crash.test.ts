@@ -4,6 +4,7 @@ import { fromHex, toHex } from '@nare/fair/hash'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { betting } from '@nare/contract/betting'
+import { casino } from '@nare/contract/casino'
 import { crash as calls } from '@nare/contract/crash'
 import { ledger } from '@nare/contract/ledger'
 import { live } from '@nare/contract/live'
@@ -67,6 +68,9 @@ test('a manual cash-out pays the multiplier of its moment immediately', async ()
     legs: [],
     game: { game: 'crash', round_id: round.round_id, multiplier: out.body.bet.cashed_out_at },
   })
+  const [winner] = (await nare.call(casino.winners, {})).body.data
+  expect(winner).toMatchObject({ game_id: 'nare:crash', stake: '100.00', amount: out.body.bet.returned })
+  expect((await nare.call(casino.recent, {}, token)).body.data.map(({ game_id }) => game_id)).toEqual(['nare:crash'])
   expect(bet.game).not.toHaveProperty('result')
   await game.crashed(round)
   expect((await nare.call(betting.bet, { id: bet_id }, token)).body.data).toMatchObject({

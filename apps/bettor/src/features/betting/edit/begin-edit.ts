@@ -1,5 +1,6 @@
 import type { Failed } from '@nare/client/call'
-import { betting as calls, type BetView } from '@nare/contract/betting'
+import type { BetView } from '@nare/contract/betting'
+import { slipCodes } from '@nare/contract/slip-codes'
 import { betting } from '../../../state/betting.ts'
 import { wirePicks } from '../../../state/picks.ts'
 import type { Steps } from '../../../state/store.ts'
@@ -11,9 +12,9 @@ export function beginEdit(bet: BetView): Steps<Failed | undefined> {
   return async (send, getState, { call }) => {
     const owner = getState().auth.user?.id
     const open = bet.legs.filter(({ state }) => state === 'open')
-    const code = await call(calls.share, { slip: wirePicks(open) })
+    const code = await call(slipCodes.share, { slip: wirePicks(open) })
     if (!code.ok) return code
-    const shared = await call(calls.shared, code.body)
+    const shared = await call(slipCodes.shared, code.body)
     if (!shared.ok) return shared
     const { auth, betting: state } = getState()
     if (owner === undefined || auth.user?.id !== owner) return undefined

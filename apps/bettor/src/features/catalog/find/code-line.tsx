@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { typedCode } from '@nare/contract/typed'
+import { typedCode } from '@nare/contract/typed-code'
 import { Button } from '@nare/ui/button'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { betting as calls } from '@nare/contract/betting'
 import type { popular } from '@nare/contract/popular'
 import type { Answer } from '@nare/contract/route'
+import { slipCodes } from '@nare/contract/slip-codes'
 import { Button } from '@nare/ui/button'
 import type { ReactNode } from 'react'
 import { pickText } from '../../../i18n/pick-text.ts'
@@ -22,7 +22,7 @@ const freshMs = 15_000
 export function MultiCard({ none }: { none: ReactNode }) {
   const { data } = usePopular(soccer)
   const multi = data?.multis[0]
-  const { body, failed } = useRead(calls.shared, multi && { code: multi.code }, freshMs)
+  const { body, failed } = useRead(slipCodes.shared, multi && { code: multi.code }, freshMs)
   if (multi && body) return <Card multi={multi} picks={body.data} />
   return data && (!multi || failed) ? none : <div className={style.multi} aria-busy="true" />
 }

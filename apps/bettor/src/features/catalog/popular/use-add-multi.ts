@@ -1,4 +1,4 @@
-import { betting as calls } from '@nare/contract/betting'
+import { slipCodes } from '@nare/contract/slip-codes'
 import { useStore } from 'react-redux'
 import { useLocation } from 'wouter'
 import { useOnce } from '../../../forms/use-once.ts'
@@ -19,7 +19,7 @@ export function useAddMulti(code: string): { busy: boolean; add: () => void } {
   const [, go] = useLocation()
   const { busy, once } = useOnce()
   async function add(): Promise<void> {
-    const reply = await call(calls.shared, { code })
+    const reply = await call(slipCodes.shared, { code })
     const picks = reply.ok ? reply.body.data.map(openPick) : [undefined]
     const open = picks.flatMap((pick) => pick ?? [])
     const { slip } = store.getState().betting
