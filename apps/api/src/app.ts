@@ -132,7 +132,7 @@ export async function openApp({
   const houseFile = await houseFileOf(folder, country.code)
   const opened = await openSettingsArea({ db, bus, clock, log, country, config, file: houseFile.settings })
   const { settings, levels } = opened
-  const brand = openBrand(settings, country, houseFile)
+  const brand = openBrand(settings, country, { ...houseFile, hasLeague: config.league.on })
   const base = { config, connection, db, moneyDb, clock, log, country, settings, levels, house, ...shares }
   areas.add({ area: { close: () => Promise.all([db.destroy(), moneyDb.destroy(), reads?.close()]) } })
   areas.add({ area: { close: () => bus.close() } })

@@ -30,6 +30,8 @@ test('the pages of the app and of the console know the country before any call, 
   const [of, same] = known(consoleCountry(tz).apply(console)) ?? []
   expect([of, same]).toEqual(['en', country])
   expect(known(pageBrand({ name: 'Nare' }, ke).apply(page))?.[0]).toBe('en')
+  const without = pageBrand({ name: 'Nare' }, tz, { hasLeague: false }).apply(page)
+  expect(/^<html [^>]*data-league="off">$/m.test(without)).toBe(true)
 })
 
 test('the manifest of the installed app has the name, the colour and the language of the house, and else what is built', async () => {

@@ -21,9 +21,9 @@ type PageCountry = Pick<Country, 'amounts' | 'firstLanguage' | 'numbers' | 'time
 
 /** The beginning of a page as it is built, and with what its app knows of the country before the settings arrive. */
 const builtRoot = '<html lang="en">'
-function rootOf({ amounts, numbers, timeZone }: PageCountry, language: string): string {
+function rootOf({ amounts, numbers, timeZone }: PageCountry, language: string, more = ''): string {
   const known = JSON.stringify({ amounts, numbers, time_zone: timeZone })
-  return `<html lang="${language}" data-country="${escaped(known)}">`
+  return `<html lang="${language}" data-country="${escaped(known)}"${more}>`
 }
 
 /** What the country changes of the page of the console. */
@@ -33,10 +33,14 @@ export const consoleCountry = (country: PageCountry): PageChange => ({
 })
 
 /**
- * What the house's name and colours and its country change of the page that a browser gets first. The page's own policy allows styles in it,
- * and no script is touched, so that the hashes of its scripts hold.
+ * What the house's name and colours and its country change of the page that a browser gets first; without a league the page says so, and its
+ * bar keeps no place for one. The page's own policy allows styles in it, and no script is touched, so that the hashes of its scripts hold.
  */
-export function pageBrand({ name, colours }: Brand, country: PageCountry, hasLogo = false): PageChange {
+export function pageBrand(
+  { name, colours }: Brand,
+  country: PageCountry,
+  { hasLogo = false, hasLeague = true } = {},
+): PageChange {
   const rules = `${colours ? stylesOf(colours) : ''}${hasLogo ? logoRules : ''}`
   const style = rules && `<style>${rules}</style>`
   const language = country.firstLanguage
@@ -44,7 +48,7 @@ export function pageBrand({ name, colours }: Brand, country: PageCountry, hasLog
     ...{ key: `${name} ${colours?.dark} ${colours?.light}`, language },
     apply: (html) =>
       html
-        .replace(builtRoot, () => rootOf(country, language))
+        .replace(builtRoot, () => rootOf(country, language, hasLeague ? '' : ' data-league="off"'))
         .replace(`<title>${builtName}</title>`, () => `<title>${escaped(name)}</title>`)
         .replace(`aria-label="${builtName}"`, () => `aria-label="${escaped(name)}"`)
         .replace(`>${builtName} needs JavaScript`, () => `>${escaped(name)} needs JavaScript`)
@@ -112,14 +116,14 @@ function rulesOf(colour: string, { page, raised, towards, soft }: Around): strin
 export function openBrand(
   settings: Pick<Settings, 'now'>,
   country: PageCountry,
-  { pictures }: Pick<HouseFile, 'pictures'>,
+  { pictures, hasLeague }: Pick<HouseFile, 'pictures'> & { readonly hasLeague: boolean },
 ) {
   const name = (): string => brandOf(settings.now()).name
   nameHouse(name)
   return {
     name,
     pages: {
-      app: () => pageBrand(brandOf(settings.now()), country, pictures.has(logoPath)),
+      app: () => pageBrand(brandOf(settings.now()), country, { hasLogo: pictures.has(logoPath), hasLeague }),
       manifest: (built: AppManifest) => appManifest(brandOf(settings.now()), country, built),
       console: () => consoleCountry(country),
     },

@@ -6,6 +6,9 @@ import { layoutOf, pageOf } from '../pages/layout.ts'
 import { useApp } from '../state/hooks.ts'
 import { useFeature } from '../state/use-feature.ts'
 
+/** Whether the settings may enable the league: not if the server has written into the page that the house has none. */
+const mayHaveLeague = (): boolean => document.documentElement.dataset.league !== 'off'
+
 /** The main navigation at the bottom of a phone; the slip bar is above it. */
 export function BottomNav() {
   const { t } = useLingui()
@@ -34,7 +37,7 @@ export function BottomNav() {
     { href: '/my-bets', icon: 'bets', text: t`My bets`, isCurrent: path === '/my-bets' },
   ]
   return (
-    <nav className={style.nav} aria-label={t`Main`} data-waits={!isKnown || undefined}>
+    <nav className={style.nav} aria-label={t`Main`} data-waits={(!isKnown && mayHaveLeague()) || undefined}>
       {places.map(({ href, icon, text, isCurrent }) => (
         <Link key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
           <Icon name={icon} />
