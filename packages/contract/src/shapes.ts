@@ -49,9 +49,12 @@ export const zProvider = z.enum(['mpesa', 'airtel', 'mixx'])
 /** The bounds of each `counted` number, for /openapi.json: a schema that converts text cannot tell them. */
 export const countedBounds = new Map<unknown, { readonly highest: number; readonly normal: number }>()
 
+/** The number of a text of digits alone; other text, such as 0x10 or 1e2, is none. */
+const plainNumber = (given: string | number): number => (/^\d+$/.test(String(given)) ? Number(given) : NaN)
+
 /** A whole number from 1, also as text; `normal` if it is left out. */
 export function counted(highest: number, normal: number) {
-  const whole = z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(highest)))
+  const whole = z.pipe(z.transform(plainNumber), z.int().check(z.gte(1), z.lte(highest)))
   const shape = z._default(z.pipe(z.union([z.string(), z.number()]), whole), normal)
   countedBounds.set(shape, { highest, normal })
   return shape

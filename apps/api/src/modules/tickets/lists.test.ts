@@ -136,6 +136,9 @@ describe('the list of bets', () => {
     const totalsOf = async (page: number) => (await list(token, { page, limit: 2 })).totals.staked
     expect([await totalsOf(2), await totalsOf(1), await totalsOf(2)]).toEqual(['100.00', '120.00', '120.00'])
     const tooMany = await nare.call(betting.bets, { limit: 101 }, token)
+    for (const limit of ['0x10', '1e1', ' 5', ''])
+      expect((await nare.call(betting.bets, { limit }, token)).status).toBe(400)
+    expect((await nare.call(betting.bets, { limit: '5' }, token)).status).toBe(200)
     expect(tooMany).toMatchObject({ status: 400, body: { fields: { limit: expect.any(String) as unknown } } })
   })
 

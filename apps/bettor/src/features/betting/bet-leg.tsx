@@ -53,12 +53,13 @@ export function BetLeg({ leg, at, isLeague, isDetailed = false }: BetLegProps) {
   )
 }
 
-const matchResult = '1'
+/** The ids of the market 1X2: of sports and of the league. */
+const matchResults = ['1', '3']
 
 /** The match of a leg beside its pick: "v Shabana" or "at APS Bomet" for the result of a match, else both teams and the market. */
 function Match({ leg }: { leg: Leg }) {
   const { home_team, away_team, odd_key, sub_type_id } = leg
-  const side = sub_type_id === matchResult ? odd_key : undefined
+  const side = matchResults.includes(sub_type_id) ? odd_key : undefined
   if (side === 'home_team' || side === 'away_team')
     return (
       <>
