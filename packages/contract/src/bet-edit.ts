@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { zBet } from './betting.ts'
+import { placingFailures, zBet } from './betting.ts'
 import { marketingSource } from './marketing-source.ts'
 import { route } from './route.ts'
 import { zCommandId, zId, zMoney, zText } from './shapes.ts'
@@ -38,33 +38,7 @@ export const betEdit = {
     }),
     created: true,
     answer: z.object({ status: z.literal(201), message: z.string(), bet: zBet, balance: zMoney }),
-    failures: [
-      'not_found',
-      'not_verified',
-      'id_reused',
-      'identity_required',
-      'account_locked',
-      'self_excluded',
-      'limit_reached',
-      'quote_changed',
-      'quote_expired',
-      'quote_used',
-      'market_suspended',
-      'match_started',
-      'odds_changed',
-      'related_contingency',
-      'stake_too_small',
-      'stake_too_large',
-      'payout_too_large',
-      'too_many_legs',
-      'insufficient_funds',
-      'not_available',
-      'invalid_input',
-      'session_expired',
-      'too_many_requests',
-      'overloaded',
-      'unknown',
-    ],
+    failures: ['not_found', 'quote_changed', 'quote_expired', 'quote_used', ...placingFailures],
     fallback: 'Editing the bet failed',
   }),
 } as const

@@ -108,6 +108,31 @@ export const zBet = z.object({
 })
 export type BetView = z.output<typeof zBet>
 
+/** Why a bet is not placed, or a placed one not changed into another. */
+export const placingFailures = [
+  'not_verified',
+  'id_reused',
+  'identity_required',
+  'account_locked',
+  'self_excluded',
+  'limit_reached',
+  'market_suspended',
+  'match_started',
+  'odds_changed',
+  'related_contingency',
+  'stake_too_small',
+  'stake_too_large',
+  'payout_too_large',
+  'too_many_legs',
+  'insufficient_funds',
+  'not_available',
+  'invalid_input',
+  'session_expired',
+  'too_many_requests',
+  'overloaded',
+  'unknown',
+] as const
+
 export const betting = {
   validate: route({
     method: 'POST',
@@ -167,29 +192,7 @@ export const betting = {
       bet_id: z.optional(z.string()),
       until: z.optional(zTime),
     }),
-    failures: [
-      'not_verified',
-      'id_reused',
-      'identity_required',
-      'account_locked',
-      'self_excluded',
-      'limit_reached',
-      'market_suspended',
-      'match_started',
-      'odds_changed',
-      'related_contingency',
-      'stake_too_small',
-      'stake_too_large',
-      'payout_too_large',
-      'too_many_legs',
-      'insufficient_funds',
-      'not_available',
-      'invalid_input',
-      'session_expired',
-      'too_many_requests',
-      'overloaded',
-      'unknown',
-    ],
+    failures: placingFailures,
     fallback: ' Bet placement failed',
   }),
   /** What the bets that settled today and on the days before it have won and lost, the newest day first. */

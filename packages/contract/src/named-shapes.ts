@@ -22,13 +22,14 @@ import * as print from './print.ts'
 import * as promotions from './promotions.ts'
 import * as protection from './protection.ts'
 import * as shapes from './shapes.ts'
+import * as slipCodes from './slip-codes.ts'
 import * as standing from './standing.ts'
 
 type Schema = z.ZodMiniType
 
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   ...[shapes, betting, boards, bonus, cashOut, casino, catalog, content, crash, fantasy, games, identity, jackpot, kyc],
-  ...[league, ledger, matchEvents, pages, payments, points, print, promotions, protection, standing],
+  ...[league, ledger, matchEvents, pages, payments, points, print, promotions, protection, slipCodes, standing],
 ]
 /** Values that have a name although they are no objects. */
 const values = new Set(['Money', 'MoneyIn', 'Price', 'PriceIn', 'Id', 'CommandId', 'Msisdn', 'Time', 'Provider'])

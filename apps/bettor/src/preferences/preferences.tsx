@@ -63,9 +63,15 @@ export function Preferences() {
         </select>
       </label>
       <DataSaver />
+      <Choice text={t`Show followed matches first in Live`} isOn={followedFirst} choose={chooseFollowedFirst} />
       <Goals />
-      <CasinoWinners />
-      <KeyChoices />
+      <Choice text={t`Show the last winners in the casino`} isOn={showsWinners} choose={showWinners} />
+      <details className={style.keys}>
+        <summary>{t`Keyboard shortcuts`}</summary>
+        <Keys />
+        <Choice text={t`Use /, b and ? as shortcuts`} isOn={singleKeys.on} choose={singleKeys.choose} />
+      </details>
+      <Choice text={t`Read scores aloud on a match page`} isOn={speaksScores} choose={speakScores} />
     </fieldset>
   )
 }
@@ -108,93 +114,42 @@ function DataSaver() {
   )
 }
 
-/** Whether followed matches come first in Live, and the alert for their goals. */
-function Goals() {
-  const { t } = useLingui()
-  const [first, setFirst] = useState(followedFirst)
-  const alert = useSignal(goalAlert)
-  const names: Readonly<Record<GoalAlert, string>> = { off: t`Nothing`, notice: t`Notice`, sound: t`Notice and sound` }
-  return (
-    <>
-      <label>
-        {t`Show followed matches first in Live`}
-        <input
-          type="checkbox"
-          checked={first}
-          onChange={(event) => {
-            chooseFollowedFirst(event.target.checked)
-            setFirst(event.target.checked)
-          }}
-        />
-      </label>
-      <label>
-        {t`Goals of teams you follow`}
-        <select
-          value={alert}
-          onChange={(event) => chooseGoalAlert(goalAlerts.find((each) => each === event.target.value) ?? 'off')}
-        >
-          {goalAlerts.map((each) => (
-            <option key={each} value={each}>
-              {names[each]}
-            </option>
-          ))}
-        </select>
-      </label>
-    </>
-  )
-}
-
-function CasinoWinners() {
-  const { t } = useLingui()
-  const [shown, setShown] = useState(showsWinners)
+/** A choice that is on or off. `isOn` reads what this device has stored, `choose` stores it. */
+function Choice({ text, isOn, choose }: { text: string; isOn: () => boolean; choose: (wanted: boolean) => void }) {
+  const [on, setOn] = useState(isOn)
   return (
     <label>
-      {t`Show the last winners in the casino`}
+      {text}
       <input
         type="checkbox"
-        checked={shown}
+        checked={on}
         onChange={(event) => {
-          showWinners(event.target.checked)
-          setShown(event.target.checked)
+          choose(event.target.checked)
+          setOn(event.target.checked)
         }}
       />
     </label>
   )
 }
 
-/** The shortcuts, whether they are on, and whether scores are read aloud. */
-function KeyChoices() {
+/** The alert for goals of followed teams. */
+function Goals() {
   const { t } = useLingui()
-  const [on, setOn] = useState(singleKeys.on)
-  const [speak, setSpeak] = useState(speaksScores)
+  const alert = useSignal(goalAlert)
+  const names: Readonly<Record<GoalAlert, string>> = { off: t`Nothing`, notice: t`Notice`, sound: t`Notice and sound` }
   return (
-    <>
-      <details className={style.keys}>
-        <summary>{t`Keyboard shortcuts`}</summary>
-        <Keys />
-        <label>
-          {t`Use /, b and ? as shortcuts`}
-          <input
-            type="checkbox"
-            checked={on}
-            onChange={(event) => {
-              singleKeys.choose(event.target.checked)
-              setOn(event.target.checked)
-            }}
-          />
-        </label>
-      </details>
-      <label>
-        {t`Read scores aloud on a match page`}
-        <input
-          type="checkbox"
-          checked={speak}
-          onChange={(event) => {
-            speakScores(event.target.checked)
-            setSpeak(event.target.checked)
-          }}
-        />
-      </label>
-    </>
+    <label>
+      {t`Goals of teams you follow`}
+      <select
+        value={alert}
+        onChange={(event) => chooseGoalAlert(goalAlerts.find((each) => each === event.target.value) ?? 'off')}
+      >
+        {goalAlerts.map((each) => (
+          <option key={each} value={each}>
+            {names[each]}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
