@@ -21,12 +21,13 @@ export function lastWonRounds(db: Db, most: number): Promise<WonRound[]> {
     (select bet_id, 'crash', decided_at from games.crash_bet where state = 'won' order by decided_at desc limit ${most}::int)`
 }
 
-/** The own games that a bettor has played, each with the time of the bettor's last bet on it. */
+/** The own games that a bettor has played, each with the time of the bettor's last bet on it; a void bet does not count. */
 export function gamesPlayed(db: Db, bettor: bigint): Promise<PlayedGame[]> {
   return queryRows<PlayedGame>(db)`
     select g.game, last.at from unnest(${gameNames}::text[]) g(game) cross join lateral (
       select placed_at as at from games.round r where r.bettor_id = ${bettor}::bigint and r.game = g.game
       order by placed_at desc limit 1) last
     union all
-    (select 'crash', placed_at from games.crash_bet where bettor = ${bettor}::bigint order by bet_id desc limit 1)`
+    (select 'crash', placed_at from games.crash_bet where bettor = ${bettor}::bigint and state <> 'void'
+      order by bet_id desc limit 1)`
 }

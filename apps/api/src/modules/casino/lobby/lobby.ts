@@ -172,7 +172,7 @@ export async function openLobby({ db, clock, log, folder, currency, isConfigured
       const [opened, played] = await Promise.all([own.recentOf(db, bettor), gamesPlayed(db, bettor)])
       const all = [...opened, ...played.map(({ game, at }) => ({ gameId: houseGameId(game), at }))]
       const ids = new Set(all.toSorted((a, b) => b.at.getTime() - a.at.getTime()).map(({ gameId }) => gameId))
-      return byIds([...ids].slice(0, recentMax))
+      return (await byIds([...ids])).slice(0, recentMax)
     },
     /** Stores that a bettor opened a game. */
     opened: (bettor: bigint, gameId: string): Promise<void> => own.storeRecent(db, { bettor, gameId, most: recentMax }),

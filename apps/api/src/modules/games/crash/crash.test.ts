@@ -154,6 +154,7 @@ test('a bet can be cancelled once before its flight, which frees its slot; after
     body: { bet: { state: 'void', returned: '100.00' }, balance: '1000.00' },
   })
   expect(await game.cancel(token, first, id)).toMatchObject({ status: 200, body: { balance: '1000.00' } })
+  expect((await nare.call(casino.recent, {}, token)).body.data).toEqual([])
   expect(await game.cancel(token, first)).toMatchObject({ status: 409, body: { code: 'too_late' } })
   const again = await game.bet(token)
   expect(again).toMatchObject({ status: 201, body: { bet: { round_id } } })
