@@ -286,5 +286,5 @@ test('an operator’s limits and pause apply to new bets, and running flights co
   await pause(false)
   await limit({})
   await game.betting(long)
-  expect((await game.bet(bettor.token, { stake: '151' })).status).toBe(201)
+  expect(await game.bet(bettor.token, { stake: '151' })).toMatchObject({ status: 201 })
 })

@@ -7,6 +7,7 @@ import { reachedAt } from '@nare/games/crash'
 import type { CrashCycle } from '#config-crash'
 import { testApp, type TestApp } from '#testing/app'
 import { betsOn } from '#testing/bets'
+import { roundForStakes } from '../crash/round-store.ts'
 import { liveState } from '../crash/shown.ts'
 import { crashKey, plantChain } from './crash-chain.ts'
 
@@ -57,13 +58,18 @@ export function crashOn(nare: TestApp, pointOf: (gameNo: number) => number, { ow
     throw new Error(`the game did not reach the awaited state: ${JSON.stringify(await state())}`)
   }
 
-  /** Waits for a betting phase with most of its time left whose crash point is wanted. Moves the clock over other rounds. */
+  /**
+   * Waits for a betting phase with most of its time left whose crash point is wanted. Moves the clock over other rounds, and waits until
+   * so few of them are unsettled that stakes are accepted.
+   */
   async function betting(wanted: (point: number) => boolean): Promise<CrashState> {
     for (;;) {
       const now = await until(({ phase }) => phase !== 'crashed')
-      if (now.phase === 'betting' && wanted(pointOf(now.game_no)) && left(now) > (crashCycle.bettingMs * 3) / 4)
+      const accepts = (await roundForStakes(nare.base.db))?.accepts
+      if (!accepts) await wait(pollMs)
+      else if (now.phase === 'betting' && wanted(pointOf(now.game_no)) && left(now) > (crashCycle.bettingMs * 3) / 4)
         return now
-      await (now.phase === 'flying' ? jump(300) : takeOff(now))
+      else await (now.phase === 'flying' ? jump(300) : takeOff(now))
     }
   }
   const left = ({ ends_at }: CrashState): number => Date.parse(ends_at ?? '') - nare.app.clock.now()
