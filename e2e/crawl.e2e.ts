@@ -13,25 +13,24 @@ import { enterAs, expect, test } from './support/test.ts'
 type Named = Look & { name: string; tag: string[]; width?: number }
 
 const onPhone: Named = { name: 'with axe on a phone', tag: [], withAxe: true }
-const onDesktop: Named = { name: 'on a desktop', tag: ['@desktop'], directly: true }
+/** The core widens the phone's window on each page; the long run opens a desktop. */
+const phoneWidened: Named = everything
+  ? onPhone
+  : { ...onPhone, name: 'with axe on a phone and a desktop', thenWide: true }
+const onDesktop: Named = { name: 'on a desktop', tag: ['@desktop', '@long'], directly: true }
 const swahili: Named = { name: 'in Swahili with text twice as large', tag: [], locale: 'sw', textPercent: 200 }
 const large: Named = { name: 'with text twice as large', tag: ['@long'], textPercent: 200 }
 const narrow: Named = { name: '320 px wide', tag: ['@long'], width: 320 }
 
 const looks: Named[] = [
-  onPhone,
+  phoneWidened,
   onDesktop,
   swahili,
   { ...swahili, name: 'in Swahili', tag: ['@long'], textPercent: 100 },
   large,
   narrow,
 ]
-const looksOfStates: Named[] = [
-  { ...onPhone, thenLarge: true },
-  { name: 'on a desktop', tag: ['@desktop', '@long'] },
-  large,
-  narrow,
-]
+const looksOfStates: Named[] = [{ ...onPhone, thenLarge: true }, { ...onDesktop, directly: false }, large, narrow]
 
 /** A guest's launch of a game, which opens /redirect after three seconds: as one with further steps, so that the next page is opened directly. */
 const launch = (at: string): Scene => ({ as: at, at, then: async () => {} })
@@ -161,15 +160,13 @@ test.describe.configure({ mode: 'parallel' })
 
 for (const named of looks) {
   const { name, tag } = named
-  test(`every page of a guest is whole ${name}`, { tag }, ({ page }) => look({ page }, named, guestPages))
+  // A guest's pages are written by the server: the core opens each directly on the phone, the long run on the desktop.
+  test(`every page of a guest is whole ${name}`, { tag }, ({ page }) =>
+    look({ page }, { ...named, directly: named.directly || named.thenWide }, guestPages),
+  )
 
   test(`every page of a bettor is whole ${name}`, { tag }, async ({ page, request, funded }) =>
-    // The core opens only a guest's pages directly on a desktop.
-    look(
-      { page, bettor: funded },
-      { ...named, directly: everything && named.directly === true },
-      await pagesOf(request, funded),
-    ),
+    look({ page, bettor: funded }, named, await pagesOf(request, funded)),
   )
 }
 

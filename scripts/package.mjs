@@ -1,6 +1,6 @@
 // Builds dist/nare_<version>_<arch>.deb: the program with its packages, its Node and its PostgreSQL, a command, a service and timers. It needs
 // dpkg-deb and npm, and no compiler. Files have the time of the last commit, so that the same commit gives the same package.
-import { chmod, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { install } from './install.mjs'
 import { licencesText } from './licences.ts'
@@ -44,8 +44,13 @@ async function main() {
   if (process.platform !== 'linux' || architecture === undefined)
     throw new Error('The package is built on Linux, for amd64 or arm64')
   const name = `nare_${version}_${architecture}`
-  const stage = join(root, 'dist', name)
-  await rm(stage, { recursive: true, force: true })
+  // A folder of its own, because several builds may run at the same time.
+  await mkdir(join(root, 'dist'), { recursive: true })
+  const stage = await mkdtemp(join(root, 'dist', `${name}-`))
+  await build(stage, { name, version, architecture }).finally(() => rm(stage, { recursive: true }))
+}
+
+async function build(stage, { name, version, architecture }) {
   await program(join(stage, 'usr/lib/nare/package'))
   await system(stage)
   await control(stage, { version, architecture })
@@ -54,10 +59,10 @@ async function main() {
   await chmod(join(stage, 'etc/nare/nare.env'), 0o640)
   await setTimes(stage)
   const file = join(root, 'dist', `${name}.deb`)
-  await must('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z9', '--build', stage, file], {
+  await must('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z9', '--build', stage, `${stage}.part`], {
     SOURCE_DATE_EPOCH: await lastCommit(),
   })
-  await rm(stage, { recursive: true })
+  await rename(`${stage}.part`, file)
   console.log(`${file} in ${since(start)}`)
 }
 

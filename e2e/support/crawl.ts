@@ -36,6 +36,8 @@ export type Look = {
   textPercent?: number
   /** Whether nothing is cut off with text twice as large either, which is set on the open page. */
   thenLarge?: boolean
+  /** Whether the open page is whole on a desktop too, to whose size its window is widened. */
+  thenWide?: boolean
   /** Whether axe runs; else only in the long run. */
   withAxe?: boolean
   /** Whether each scene is opened directly; else as by a link, from the scene before. */
@@ -78,18 +80,14 @@ export async function crawl(page: Page, scenes: readonly Scene[], look: Look): P
       await then(page)
       await waitUntilSettled(page)
     })
-    const { heading: shown, broken, ...looks } = await looksOf(page)
-    expect.soft({ as, at, ...looks }).toEqual({
-      ...{ as, at, lang: look.locale ?? 'en', theme: 'dark', headings: 1, over: [], clipped: [], foreign: [] },
-    })
-    // Text twice as large may break a long name, or reach over the edge of its button.
-    if (look.textPercent !== 200) expect.soft({ at, broken }).toEqual({ at, broken: [] })
+    const shown = await expectWhole(page, { as, at }, look)
     if (look.locale !== 'sw') {
       await expect.soft(page, at).toHaveTitle(titleOf(page.url()), { timeout: 5000 })
       expect.soft(shown, at).toMatch(heading ?? /^(?!There is no such page|Something went wrong)./)
     }
     if (look.withAxe || everything) await expectNoViolations(page, at)
     if (look.thenLarge) await expectRoom(page, at)
+    if (look.thenWide) await expectWide(page, { as, at }, look)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
   expect(faults).toEqual([])
@@ -99,6 +97,28 @@ async function openDirectly(page: Page, at: string): Promise<void> {
   const reply = await page.goto(at, { waitUntil: 'domcontentloaded' })
   const policy = reply?.headers()['content-security-policy'] ?? ''
   expect.soft(policy, at).toMatch(/^(?!.*script-src [^;]*'unsafe-inline').*frame-ancestors 'none'/)
+}
+
+/** Fails unless the current page has its language, theme and one heading, and nothing too wide, cut off or broken. Returns the heading. */
+async function expectWhole(page: Page, scene: Pick<Scene, 'as' | 'at'>, look: Look): Promise<string> {
+  const { heading, broken, ...looks } = await looksOf(page)
+  expect.soft({ ...scene, ...looks }).toEqual({
+    ...{ ...scene, lang: look.locale ?? 'en', theme: 'dark', headings: 1, over: [], clipped: [], foreign: [] },
+  })
+  // Text twice as large may break a long name, or reach over the edge of its button.
+  if (look.textPercent !== 200) expect.soft({ ...scene, broken }).toEqual({ ...scene, broken: [] })
+  return heading
+}
+
+const desktop = { width: 1280, height: 800 }
+
+/** Fails unless the current page is whole on a desktop too. */
+async function expectWide(page: Page, { as, at }: Pick<Scene, 'as' | 'at'>, look: Look): Promise<void> {
+  const size = page.viewportSize() ?? desktop
+  await page.setViewportSize(desktop)
+  await waitUntilSettled(page)
+  await expectWhole(page, { as: `${as}, widened`, at }, look)
+  await page.setViewportSize(size)
 }
 
 /** The language and theme of a page, its headings, by how much it is wider than the window and the elements beyond it, and its clipped texts. */

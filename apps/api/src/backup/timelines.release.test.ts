@@ -1,6 +1,6 @@
-import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '#platform/log'
 import { startPostgres } from '#platform/postgres'
 import { openBackups, type Backups } from '#testing/backups'
@@ -57,19 +57,6 @@ test('a database that is not running is backed up unchanged, without the migrati
   const { backup } = await backups.whileStopped(() => backups.take())
   expect(backup.info.timeline).toBe(2)
   expect(await backups.isMigrated()).toBe(false)
-})
-
-test("the backup of the operator's own PostgreSQL is restored to a data folder that recovers when it is started", async () => {
-  const { folder } = (await wholeBackups(backups.root)).at(-1) ?? first
-  const info = await readFile(join(folder, 'backup.json'), 'utf8')
-  await writeFile(join(folder, 'backup.json'), info.replace('"embedded"', '"own"'))
-  await mkdir(backups.folderOf('own'))
-  await cp(join(folder, 'postgres.password'), join(backups.folderOf('own'), 'postgres.password'))
-  await backups.transfer(3_500_000)
-  await backups.archived()
-  expect((await backups.restore('own/postgres')).reached).toBeUndefined()
-  await writeFile(join(folder, 'backup.json'), info)
-  await vi.waitFor(async () => expect(await backups.marked('own')).toContain(3_500_000), { timeout: 50_000 })
 })
 
 test('a moment after the end of the log is refused', async () => {
