@@ -4,6 +4,12 @@ import { ownAppTest } from './support/own-app.ts'
 import { newMatch } from './support/slip.ts'
 import { enterAs, expect, test } from './support/test.ts'
 
+/**
+ * What a first visit to home loads without a tap, in bytes of script on the wire. scripts/budget.mjs weighs the files of the first page and of each
+ * part, not which parts home asks for: a part that reads a module of another one may bring its group of files along.
+ */
+const homeScriptMax = 122_000
+
 test(
   'from 1600 px on a row of 48 px has twelve prices in one line, with headings above them',
   { tag: ['@desktop', '@long'] },
@@ -53,6 +59,20 @@ test(
     }
   },
 )
+
+test('a first visit to home loads no more script than its budget', async ({ page, request }) => {
+  await newMatch(request)
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const scripts = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, encodedBodySize }) => ({ name: name.replace(/.*\/|-[\w-]{8}\.js$/g, ''), bytes: encodedBodySize })),
+  )
+  const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0)
+  expect(bytes, JSON.stringify(scripts)).toBeLessThanOrEqual(homeScriptMax)
+})
 
 ownAppTest(
   'each league has one heading on a list, and a match of another day has its weekday',
