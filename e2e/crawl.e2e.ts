@@ -162,7 +162,7 @@ for (const named of looks) {
   const { name, tag } = named
   // A guest's pages are written by the server: the core opens each directly on the phone, the long run on the desktop.
   test(`every page of a guest is whole ${name}`, { tag }, ({ page }) =>
-    look({ page }, { ...named, directly: named.directly || named.thenWide }, guestPages),
+    look({ page }, { ...named, directly: (named.directly || named.thenWide) ?? false }, guestPages),
   )
 
   test(`every page of a bettor is whole ${name}`, { tag }, async ({ page, request, funded }) =>

@@ -4,6 +4,9 @@ export type Side = 'home' | 'away'
 /** Goals, points, games or sets of the two sides: whole numbers from zero. */
 export type Score = { readonly home: number; readonly away: number }
 
+export const plus = (a: Score, b: Score): Score => ({ home: a.home + b.home, away: a.away + b.away })
+export const minus = (a: Score, b: Score): Score => ({ home: a.home - b.home, away: a.away - b.away })
+
 /**
  * The result of a match so far, in regular time for soccer. `halfTime` is absent until the first half has ended. `fullTime` is the final
  * score, or the score so far while `finished` is false. `goals` lists the scoring sides, in order. `periods` are the sets of tennis, in
@@ -20,7 +23,7 @@ export type Result = {
   readonly finished: boolean
 }
 
-/** Cards as bets count them (DOMAIN 1.3): a yellow card counts one, a red card two. A second yellow card counts only as the red card. */
+/** Cards as bets count them: a yellow card counts one, a red card two. A second yellow card counts only as the red card. */
 export function cardsOf({ yellows, reds }: { readonly yellows: Score; readonly reds: Score }): Score {
   return { home: yellows.home + 2 * reds.home, away: yellows.away + 2 * reds.away }
 }

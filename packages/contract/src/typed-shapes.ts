@@ -3,7 +3,7 @@ import { fieldSentences } from './field-codes.ts'
 import { reads } from './shapes.ts'
 import { mobileNumber, oneTimeCode } from './typed.ts'
 
-/** A mobile number of the country in any usual form; normalised to 2547… or 2541… in Kenya (DOMAIN 3.3). */
+/** A mobile number of the country in any usual form; normalised to 2547… or 2541… in Kenya. */
 export const zMsisdn = z.pipe(
   z.pipe(z.union([z.string(), z.int()]), z.transform(String)),
   reads(mobileNumber, fieldSentences.phone_number),

@@ -8,7 +8,7 @@ export const goalsSize = 9
 /** Multipliers of the league's mean goals: scored by the team (`attack`), and conceded by it (`defence`). */
 export type Strength = { readonly attack: number; readonly defence: number }
 
-/** The league's mean goals of home and away teams (DOMAIN 8). */
+/** The league's mean goals of home and away teams. */
 const meanGoals = { home: 1.56, away: 1.26 }
 /** The strongest attack scores about e^spread times the mean, the weakest the inverse. */
 const spread = 0.45

@@ -4,7 +4,7 @@ export type DevigMethod = 'multiplicative' | 'additive' | 'power' | 'shin' | 'od
 
 /**
  * The fair probabilities behind a book's decimal odds, in the same order. They sum to `winners`, the number of winning outcomes (1 for 1X2,
- * 2 for double chance). Formulas: DOMAIN 2.1; each method below names its own source. Throws RangeError for odds not above 1, fewer than
+ * 2 for double chance). Each method below names its source. Throws RangeError for odds not above 1, fewer than
  * two outcomes, or a number of winners that leaves no loser.
  */
 export function devig(odds: readonly number[], method: DevigMethod, winners = 1): number[] {

@@ -25,7 +25,7 @@ export type MatchNow = {
   readonly present: (marketId: string, line: string) => PresentLine | undefined
 }
 
-/** The expected multiplier of the stake, given the shares that win and are refunded (DOMAIN 1.5). `placed` is in thousandths. */
+/** The expected multiplier of the stake, given the shares that win and are refunded. `placed` is in thousandths. */
 export function expectedMultiplier({ win, refund }: Share, placed: Price): number {
   return (win * Number(placed)) / 1000 + refund
 }

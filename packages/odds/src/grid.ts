@@ -17,7 +17,7 @@ export type GridModel = {
 /** Ten goals a side suffice for a match fitted to prices. */
 export const gridSize = 11
 
-/** Under-dispersion of goals, the value of DOMAIN 2.4 (held-out correct-score loss below Dixon-Coles by 0.0027). */
+/** Under-dispersion of goals, fitted (held-out correct-score loss below Dixon-Coles by 0.0027). */
 const nuDefault = 1.1
 
 /**
@@ -43,8 +43,8 @@ export function dixonColes({
 }
 
 /**
- * Independent Conway-Maxwell-Poisson goals, w(k) ∝ (λ^k / k!)^ν, with every draw weighted by e^x: the best model
- * in DOMAIN 2.4. With ν above 1 the variance is below Poisson's, and λ is close to the mode, not the mean.
+ * Independent Conway-Maxwell-Poisson goals, w(k) ∝ (λ^k / k!)^ν, with every draw weighted by e^x: the best of the models
+ * that were compared. With ν above 1 the variance is below Poisson's, and λ is close to the mode, not the mean.
  */
 export function cmpDiagonal({
   lh,

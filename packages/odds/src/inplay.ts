@@ -17,7 +17,7 @@ export type Moment = {
   cards?: Score
 }
 
-/** Effect of a red card on the goal rates of the reduced team and of its opponent (DOMAIN 2.5: Vecer, Kopriva, Ichiba 2009). */
+/** Effect of a red card on the goal rates of the reduced team and of its opponent (Vecer, Kopriva, Ichiba 2009). */
 const redCard = { own: 2 / 3, opponent: 5 / 4 }
 
 /**

@@ -4,7 +4,7 @@ export type MarginMethod = 'power' | 'odds_ratio'
 
 /**
  * Decimal odds with a margin: their implied probabilities sum to `winners` × (1 + `overround`); 0.05 is five percent. The exact
- * inverse of `devig` by the same method, so longshots get a larger margin (DOMAIN 2.1). A probability of 0 has infinite odds.
+ * inverse of `devig` by the same method, so longshots get a larger margin. A probability of 0 has infinite odds.
  * Throws RangeError for an overround below 0 or too large for the number of outcomes.
  */
 export function withMargin(

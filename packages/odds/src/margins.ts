@@ -2,7 +2,7 @@
 export type Margins = Readonly<Record<string, number>>
 
 /**
- * Margins of bookmakers in the top five leagues, where measured (DOMAIN 2.3: 1, 10, 16, 18, 29, 60, 68, 83, 90, 166). The others
+ * Margins of bookmakers in the top five leagues, where measured (1, 10, 16, 18, 29, 60, 68, 83, 90, 166). The others
  * grow with the number of outcomes; markets on both teams scoring cover at least the model's bias. That of a
  * combination (900), which has one outcome, shortens the odds against it: 9 to 1 with 0.12 becomes 8.04 to 1.
  */

@@ -19,7 +19,7 @@ export type Share = { win: number; refund: number }
 
 /**
  * Total goals above `line`, a multiple of a quarter: a whole line refunds at the line, a quarter line is half a stake
- * on each neighbour (DOMAIN 1.3).
+ * on each neighbour.
  */
 export function overShare(grid: Grid, line: number): Share {
   return shareOf(grid, (h, a) => h + a - line)
@@ -30,7 +30,7 @@ export function homeHandicapShare(grid: Grid, line: number): Share {
   return shareOf(grid, (h, a) => h - a + line)
 }
 
-/** The decimal odds without margin of a bet that is partly refunded: (1 − R) / W, DOMAIN 2.4. */
+/** The decimal odds without margin of a bet that is partly refunded: (1 − R) / W. */
 export function fairOdds({ win, refund }: Share): number {
   return (1 - refund) / win
 }
@@ -50,7 +50,7 @@ export function nextGoal(grid: Grid, number = 1): [home: number, none: number, a
   return [home, mass(grid, (h, a) => (h + a < number ? 1 : 0)), away]
 }
 
-/** The next goal of two Poisson rates: λh/(λh+λa)·(1−e^{−(λh+λa)}), DOMAIN 2.4. */
+/** The next goal of two Poisson rates: λh/(λh+λa)·(1−e^{−(λh+λa)}). */
 export function nextGoalOfRates({ lh, la }: { lh: number; la: number }): [home: number, none: number, away: number] {
   const none = Math.exp(-(lh + la))
   return [(lh / (lh + la)) * (1 - none), none, (la / (lh + la)) * (1 - none)]

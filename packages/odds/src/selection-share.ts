@@ -12,7 +12,7 @@ export type BetSelection = { marketId: string; oddKey: string; scoreAtBet?: Scor
 
 /**
  * The current expectation of a placed selection on any line, offered or not: the shares of the stake that win (W) and that are refunded
- * (R). Its expected multiplier is W·o + R (DOMAIN 1.5), from which cash-outs are valued. Undefined for an unknown market or outcome, for a
+ * (R). Its expected multiplier is W·o + R, from which cash-outs are valued. Undefined for an unknown market or outcome, for a
  * goal already scored, if a required half-time score or count is missing, and for a count's line that is not on a half.
  */
 export function selectionShare(match: MatchModel, { marketId, oddKey, scoreAtBet }: BetSelection): Share | undefined {

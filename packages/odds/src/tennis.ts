@@ -1,3 +1,4 @@
+import { setsToWin } from '@nare/bets/markets/other-markets'
 import type { Score, Side } from '@nare/bets/result'
 import { setScores, type Serve, type SetScore } from './tennis-set.ts'
 
@@ -16,7 +17,6 @@ export type TennisMoment = {
 export type TennisEnds = { readonly homeWins: number; readonly margins: Float64Array; readonly totals: Float64Array }
 
 export const marginOffset = 60
-const setsToWin = 2
 
 /**
  * The distribution of the end of a match, by recursion over points, games and sets: A. J. O'Malley, "Probability Formulas and Statistical

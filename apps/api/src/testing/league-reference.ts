@@ -64,7 +64,7 @@ function choose(count: number, size: number): number[][] {
   )
 }
 
-/** Whether an outcome won, by the rules of the league's markets in DOMAIN. */
+/** Whether an outcome won, by the rules of the league's markets. */
 function hasWon(market: string, key: string, { fullTime, halfTime, goals }: DrawnMatch): boolean {
   const { home, away } = fullTime
   const result = winner(home, away)

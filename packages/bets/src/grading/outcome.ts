@@ -1,10 +1,10 @@
 import { combinedState } from '../markets/combination.ts'
-import type { Market, Outcome, Part, PeriodScores } from '../markets/market.ts'
+import { needsHalf, type Market, type Outcome, type Part, type PeriodScores } from '../markets/market.ts'
 import { isCounted, selection, type Selection } from '../markets/markets.ts'
-import type { LegState, Result, Score } from '../result.ts'
+import { minus, plus, type LegState, type Result, type Score } from '../result.ts'
 
 /**
- * The state of a selection given the result so far (DOMAIN 1.3, 1.4). 'open' while the rest of the match can still change it; 'void' for a
+ * The state of a selection given the result so far. 'open' while the rest of the match can still change it; 'void' for a
  * push, for a finished match whose result lacks a fact that the market needs, and for a selection that is not in the catalogue.
  * `scoreAtBet` is set for a leg placed live: markets that count from the bet count only the goals after it.
  */
@@ -41,7 +41,7 @@ export function judgedScores(of: Selection, result: Result, scoreAtBet?: Score):
   }
   if (period === 'first_half') {
     const { halfTime } = result
-    return halfTime && { period: minus(halfTime, from), half: halfTime, full: halfTime }
+    return halfTime && { period: minus(halfTime, from ?? nil), half: halfTime, full: halfTime }
   }
   const full = result.finished ? finalScore(of.market, result) : scoreSoFar(of.market, result)
   const half = result.halfTime
@@ -98,11 +98,7 @@ function periodScores(
   of: Market,
   { half, full, from }: { half: Score; full: Score; from: Score | undefined },
 ): PeriodScores {
-  return { period: of.period === 'second_half' ? minus(full, half) : minus(full, from), half, full }
-}
-
-function needsHalf(of: Market): boolean {
-  return of.needs === 'halves' || of.period === 'second_half'
+  return { period: of.period === 'second_half' ? minus(full, half) : minus(full, from ?? nil), half, full }
 }
 
 /** The highest score of each side in the facts received so far. */
@@ -124,6 +120,4 @@ function tally(goals: readonly string[]): Score {
   return { home, away: goals.length - home }
 }
 
-const plus = (a: Score, b: Score): Score => ({ home: a.home + b.home, away: a.away + b.away })
-const minus = (a: Score, b: Score | undefined): Score => (b ? { home: a.home - b.home, away: a.away - b.away } : a)
 const same = (a: Score, b: Score): boolean => a.home === b.home && a.away === b.away

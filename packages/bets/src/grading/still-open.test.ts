@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { market, soccerMarkets } from '../markets/markets.ts'
 import { outcome } from './outcome.ts'
-import type { Result, Score } from '../result.ts'
+import { plus, type Result, type Score } from '../result.ts'
 import { stillOpen, type Progress } from './still-open.ts'
 
 const read = (text: string): Score => {
@@ -97,7 +97,6 @@ function slowly(marketId: string, key: string, progress: Progress): boolean {
   const { score, halfTime, firstHalfOver } = progress
   const states = new Set<string>()
   const more = Array.from({ length: 100 }, (_, n) => ({ home: Math.floor(n / 10), away: n % 10 }))
-  const plus = (a: Score, b: Score): Score => ({ home: a.home + b.home, away: a.away + b.away })
   const halves = halfTime ? [halfTime] : more.map((step) => plus(score, step))
   for (const half of halves)
     for (const step of more) {

@@ -1,8 +1,8 @@
 import { partWins, type Halves } from '../markets/combination.ts'
-import type { Counted, Market, Outcome, Part, PeriodScores } from '../markets/market.ts'
+import { needsHalf, type Counted, type Market, type Outcome, type Part, type PeriodScores } from '../markets/market.ts'
 import { isCounted, market } from '../markets/markets.ts'
-import { tennisMarkets } from '../markets/other-markets.ts'
-import type { Result, Score } from '../result.ts'
+import { setsToWin, tennisMarkets } from '../markets/other-markets.ts'
+import { minus, plus, type Result, type Score } from '../result.ts'
 
 /**
  * The facts of a match in progress that decide outcomes. `firstHalfOver` matters for soccer only; `halfTime` is absent while it is unknown.
@@ -50,16 +50,11 @@ function coursesOf({ score, halfTime, firstHalfOver }: Progress): Halves[] {
   return halves.flatMap((half) => more(10).map((step) => ({ half, full: plus(known ? score : half, step) })))
 }
 
-/** Tennis is played to two sets. */
-const setsToWin = 2
-
 /** Whether nothing that comes can decide a bet that is placed now: the market's period is over, or the match is. */
 function isOver(of: Market, { score, halfTime, firstHalfOver }: Progress): boolean {
   if (of.period === 'first_half') return firstHalfOver || halfTime !== undefined
   return tennisMarkets.includes(of) && Math.max(score.home, score.away) >= setsToWin
 }
-
-const needsHalf = (of: Market): boolean => of.needs === 'halves' || of.period === 'second_half'
 
 function isOpen(one: Outcome, ends: Iterable<PeriodScores>): boolean {
   let [canWin, canLose] = [false, false]
@@ -106,6 +101,3 @@ const further = (from: Score): Score[] => steps.map((step) => plus(from, step))
 function scoresUpTo({ home, away }: Score): Score[] {
   return numbers(home).flatMap((h) => numbers(away).map((a) => ({ home: h, away: a })))
 }
-
-const plus = (a: Score, b: Score): Score => ({ home: a.home + b.home, away: a.away + b.away })
-const minus = (a: Score, b: Score): Score => ({ home: a.home - b.home, away: a.away - b.away })

@@ -123,7 +123,7 @@ export const partWins = (part: Part, scores: Halves): boolean => part.outcome.ju
  * and line is known of a combination alone. It counts from the start, also in play.
  */
 export const combinationMarket: Market = make(
-  { id: combinationId, name: 'Combination', group: 'combo', needs: 'halves' },
+  { id: combinationId, name: 'Combination', needs: 'halves' },
   'combination',
   (key) => {
     const parts = combinationParts(key)

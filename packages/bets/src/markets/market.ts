@@ -22,7 +22,6 @@ export type Needs = 'score' | 'halves' | 'goals' | 'games' | Counted
 /** The counts that a feed may report in addition to the score. A market on a count is void if the result lacks the count. */
 export type Counted = 'corners' | 'cards'
 
-export type Group = 'main' | 'goals' | 'halves' | 'handicap' | 'score' | 'combo' | 'counts'
 export type Period = 'match' | 'first_half' | 'second_half'
 /** Whether a leg placed in play counts the whole period or only the goals after the bet. */
 export type Since = 'start' | 'bet'
@@ -35,7 +34,6 @@ export type Since = 'start' | 'bet'
 export type Market = {
   readonly id: string
   readonly name: string
-  readonly group: Group
   readonly period: Period
   readonly needs: Needs
   readonly line: LineKind
@@ -47,11 +45,13 @@ export type Market = {
   keys(line: string): string[]
 }
 
+/** Whether a market is decided only once the score at half-time is known too. */
+export const needsHalf = ({ needs, period }: Market): boolean => needs === 'halves' || period === 'second_half'
+
 /** The attributes of a market, without its outcomes. */
 export type Head = {
   readonly id: string
   readonly name: string
-  readonly group: Group
   readonly period?: Period
   readonly needs?: Needs
   readonly since?: Since
@@ -74,7 +74,7 @@ export function picks(head: Head, list: readonly Pick[], refunds?: (score: Score
   return make(head, 'none', () => all)
 }
 
-/** Over and under a line on the number that `count` returns; whole and quarter lines refund by DOMAIN 1.3. */
+/** Over and under a line on the number that `count` returns; whole and quarter lines refund all or half of the stake. */
 export function totals(head: Head, count: (score: Score) => number): Market {
   return make({ ...head, counts: count }, 'total', (line) => {
     const quarters = quartersOf(line) ?? 0

@@ -7,7 +7,7 @@ import { basketballMarkets, cricketMarkets, iceHockeyMarkets, rugbyMarkets, tenn
 import { soccerMarkets } from './soccer-markets.ts'
 import type { Sport } from './sports.ts'
 
-export type { Counted, Group, Market, Needs, Outcome, Period, Since } from './market.ts'
+export type { Counted, Market, Needs, Outcome, Period, Since } from './market.ts'
 export { soccerMarkets } from './soccer-markets.ts'
 export type { Sport } from './sports.ts'
 

@@ -74,67 +74,67 @@ const scorers: readonly Pick[] = [
   ['both', 'Both', both],
 ]
 
-const first = (id: string, name: string): Head => ({ id, name, group: 'halves', period: 'first_half' })
-const second = (id: string, name: string): Head => ({ id, name, group: 'halves', period: 'second_half' })
+const first = (id: string, name: string): Head => ({ id, name, period: 'first_half' })
+const second = (id: string, name: string): Head => ({ id, name, period: 'second_half' })
 
 /**
- * The soccer markets, in display order. The ids are those of DOMAIN 1.2 (7 is from the Unified Odds Feed); the names are our own. "Rest of
+ * The soccer markets, in display order. The ids are those of the Unified Odds Feed; the names are our own. "Rest of
  * the match" is decided by the goals after the bet only.
  */
 export const soccerMarkets: readonly Market[] = [
-  picks({ id: '1', name: '1X2', group: 'main' }, three),
-  picks({ id: '10', name: 'Double chance', group: 'main', winners: 2 }, chances),
-  picks({ id: '11', name: 'Draw no bet', group: 'main' }, two, level),
-  totals({ id: '18', name: 'Total goals', group: 'goals' }, goals),
-  picks({ id: '29', name: 'Both teams to score', group: 'goals' }, yesNo(both)),
-  startHandicap({ id: '14', name: 'Handicap', group: 'handicap' }),
-  asianHandicap({ id: '16', name: 'Asian handicap', group: 'handicap', since: 'bet' }),
-  totals({ id: '19', name: 'Home team goals', group: 'goals' }, (s) => s.home),
-  totals({ id: '20', name: 'Away team goals', group: 'goals' }, (s) => s.away),
-  picks({ id: '21', name: 'Exact goals', group: 'goals', counts: goals }, exactly(goals, 6)),
+  picks({ id: '1', name: '1X2' }, three),
+  picks({ id: '10', name: 'Double chance', winners: 2 }, chances),
+  picks({ id: '11', name: 'Draw no bet' }, two, level),
+  totals({ id: '18', name: 'Total goals' }, goals),
+  picks({ id: '29', name: 'Both teams to score' }, yesNo(both)),
+  startHandicap({ id: '14', name: 'Handicap' }),
+  asianHandicap({ id: '16', name: 'Asian handicap', since: 'bet' }),
+  totals({ id: '19', name: 'Home team goals' }, (s) => s.home),
+  totals({ id: '20', name: 'Away team goals' }, (s) => s.away),
+  picks({ id: '21', name: 'Exact goals', counts: goals }, exactly(goals, 6)),
   picks(
-    { id: '23', name: 'Home team exact goals', group: 'goals' },
+    { id: '23', name: 'Home team exact goals' },
     exactly((s) => s.home, 3),
   ),
   picks(
-    { id: '24', name: 'Away team exact goals', group: 'goals' },
+    { id: '24', name: 'Away team exact goals' },
     exactly((s) => s.away, 3),
   ),
-  picks({ id: '25', name: 'Goal range', group: 'goals', counts: goals }, [
+  picks({ id: '25', name: 'Goal range', counts: goals }, [
     between(0, 1),
     between(2, 3),
     between(4, 6),
     ['7+', '7+', (s) => goals(s) >= 7],
   ]),
-  picks({ id: '26', name: 'Odd or even', group: 'goals', counts: goals }, [
+  picks({ id: '26', name: 'Odd or even', counts: goals }, [
     ['odd', 'Odd', (s) => goals(s) % 2 === 1],
     ['even', 'Even', (s) => goals(s) % 2 === 0],
   ]),
-  picks({ id: '30', name: 'Which team scores', group: 'goals' }, scorers),
+  picks({ id: '30', name: 'Which team scores' }, scorers),
   picks(
-    { id: '31', name: 'Home team clean sheet', group: 'goals' },
+    { id: '31', name: 'Home team clean sheet' },
     yesNo((s) => s.away === 0),
   ),
   picks(
-    { id: '32', name: 'Away team clean sheet', group: 'goals' },
+    { id: '32', name: 'Away team clean sheet' },
     yesNo((s) => s.home === 0),
   ),
-  numberedGoal({ id: '8', name: 'Next goal', group: 'goals' }),
-  picks({ id: '7', name: 'Rest of the match', group: 'main', since: 'bet' }, three),
+  numberedGoal({ id: '8', name: 'Next goal' }),
+  picks({ id: '7', name: 'Rest of the match', since: 'bet' }, three),
   picks(
-    { id: '33', name: 'Home team wins to nil', group: 'combo' },
+    { id: '33', name: 'Home team wins to nil' },
     yesNo((s) => home(s) && s.away === 0),
   ),
   picks(
-    { id: '34', name: 'Away team wins to nil', group: 'combo' },
+    { id: '34', name: 'Away team wins to nil' },
     yesNo((s) => away(s) && s.home === 0),
   ),
-  picks({ id: '35', name: '1X2 and both teams to score', group: 'combo' }, resultAndBoth),
-  withTotal({ id: '36', name: 'Total goals and both teams to score', group: 'combo' }, yesNo(both), 'total'),
-  withTotal({ id: '37', name: '1X2 and total goals', group: 'combo' }, three, 'pick'),
-  picks({ id: '45', name: 'Correct score', group: 'score' }, scores),
-  picks({ id: '47', name: 'Half-time/full-time', group: 'halves', needs: 'halves' }, halfAndFull),
-  picks({ id: '52', name: 'Half with most goals', group: 'halves', needs: 'halves' }, richestHalf),
+  picks({ id: '35', name: '1X2 and both teams to score' }, resultAndBoth),
+  withTotal({ id: '36', name: 'Total goals and both teams to score' }, yesNo(both), 'total'),
+  withTotal({ id: '37', name: '1X2 and total goals' }, three, 'pick'),
+  picks({ id: '45', name: 'Correct score' }, scores),
+  picks({ id: '47', name: 'Half-time/full-time', needs: 'halves' }, halfAndFull),
+  picks({ id: '52', name: 'Half with most goals', needs: 'halves' }, richestHalf),
   picks(first('60', '1st half 1X2'), three),
   picks({ ...first('63', '1st half double chance'), winners: 2 }, chances),
   picks(first('64', '1st half draw no bet'), two, level),
@@ -144,6 +144,6 @@ export const soccerMarkets: readonly Market[] = [
   picks(second('83', '2nd half 1X2'), three),
   picks({ ...second('85', '2nd half double chance'), winners: 2 }, chances),
   totals(second('90', '2nd half goals'), goals),
-  totals({ id: '166', name: 'Total corners', group: 'counts', needs: 'corners' }, goals),
-  totals({ id: '139', name: 'Total cards', group: 'counts', needs: 'cards' }, goals),
+  totals({ id: '166', name: 'Total corners', needs: 'corners' }, goals),
+  totals({ id: '139', name: 'Total cards', needs: 'cards' }, goals),
 ]

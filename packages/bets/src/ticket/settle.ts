@@ -42,7 +42,7 @@ function factorOf(state: DecidedState, price: Price): bigint {
   return state === 'half_won' ? price + 1000n : 1000n
 }
 
-/** The multiplier of a decided leg (DOMAIN 1.3): o, 0, 1, (o + 1) / 2 or 1/2. */
+/** The multiplier of a decided leg: o, 0, 1, (o + 1) / 2 or 1/2. */
 export function legFactor(state: DecidedState, price: Price): Fraction {
   return fraction(factorOf(state, price), factorUnit)
 }

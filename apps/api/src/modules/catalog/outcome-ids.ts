@@ -71,7 +71,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '8': { home_team: '6', none: '7', away_team: '8' },
 }
 
-/** The Unified Odds Feed's outcome ids of a market by key without its line (DOMAIN 1.2); undefined if it has none. */
+/** The Unified Odds Feed's outcome ids of a market by key without its line; undefined if it has none. */
 function idsOf(of: Market): Readonly<Record<string, string>> | undefined {
   const line = lineOfKind[of.line]
   const keys = of.keys(line).map((key) => withoutLine(key, line))

@@ -1,4 +1,4 @@
-import type { Score } from '@nare/bets/result'
+import { minus, plus, type Score } from '@nare/bets/result'
 import {
   hockeyRates,
   rugbyMeans,
@@ -155,6 +155,3 @@ function hockeyGoals({ ratings, chance }: Playing, { score, play }: OtherProgres
 }
 
 const gains = { basketball: basketballPoints, rugby: rugbyPoints, ice_hockey: hockeyGoals } as const
-
-const plus = (a: Score, b: Score): Score => ({ home: a.home + b.home, away: a.away + b.away })
-const minus = (a: Score, b: Score): Score => ({ home: a.home - b.home, away: a.away - b.away })

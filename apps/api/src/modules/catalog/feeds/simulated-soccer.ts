@@ -1,6 +1,6 @@
 import type { Margins } from '@nare/odds/margins'
 import { suspensionOf } from '@nare/bets/grading/events'
-import { cardsOf, type Score, type Side } from '@nare/bets/result'
+import { cardsOf, plus, type Score, type Side } from '@nare/bets/result'
 import type { Db } from '#platform/db'
 import { inPlayLines, modelOf, type SoccerBasis } from '../pricing.ts'
 import { shownEvents } from '../store-events.ts'
@@ -60,8 +60,8 @@ export function openSoccerPlay({ db, speed, chance }: Deps) {
     const invented = faults.invented(match.id)
     const late = faults.due(match.id, { now: at, isOver: clock.over })
     const stillInvented = faults.invented(match.id)
-    const taken = minus(invented, stillInvented)
-    if (taken.home + taken.away > 0) late.push({ kind: 'score', corners: minus(match.corners ?? none, taken), at })
+    const taken = less(invented, stillInvented)
+    if (taken.home + taken.away > 0) late.push({ kind: 'score', corners: less(match.corners ?? none, taken), at })
     const timed = (messages: readonly MatchMessage[]) => [
       ...late,
       ...messages.map((message): Timed => ({ ...message, at })),
@@ -71,7 +71,7 @@ export function openSoccerPlay({ db, speed, chance }: Deps) {
     if (clock.over && (kind || match.state === 'interrupted')) ending.add(match.id)
     if (match.state === 'interrupted') return isWaiting(takesMs.interrupted) ? late : timed(resume(match, now))
     if (kind) return isWaiting(takesMs[kind]) ? late : timed(await answer(match, kind, { now, basis, margins }))
-    const counted = { ...match, corners: minus(match.corners ?? none, invented) }
+    const counted = { ...match, corners: less(match.corners ?? none, invented) }
     const played = play(counted, { now, clock, basis, margins })
     const shown = (corners: Score) => plus(corners, faults.invented(match.id))
     const withInvented = played.map((message): Timed =>
@@ -186,7 +186,7 @@ export function openSoccerPlay({ db, speed, chance }: Deps) {
     if (isGoal) return [...shown(match.score, match.goals), { kind: 'reopen' }]
     const events = await shownEvents(db, [match.id])
     const goal = events.findLast(({ state }) => state.type === 'goal' && state.side === side && !state.taken_back)
-    const score = minus(match.score, one(side))
+    const score = less(match.score, one(side))
     const taken: MatchMessage[] = goal ? [{ kind: 'take_back', eventId: goal.state.event_id }] : []
     return [event('video_overturned', score), ...taken, ...shown(score, without(match.goals, side))]
   }
@@ -222,11 +222,8 @@ export function openSoccerPlay({ db, speed, chance }: Deps) {
 }
 
 const one = (side: Side): Score => (side === 'home' ? { home: 1, away: 0 } : { home: 0, away: 1 })
-const plus = (a: Score, b: Score): Score => ({ home: a.home + b.home, away: a.away + b.away })
-const minus = (a: Score, b: Score): Score => ({
-  home: Math.max(0, a.home - b.home),
-  away: Math.max(0, a.away - b.away),
-})
+/** `a` without `b`, from zero. */
+const less = (a: Score, b: Score): Score => ({ home: Math.max(0, a.home - b.home), away: Math.max(0, a.away - b.away) })
 
 function linesAt(
   { basis, margins }: Pick<Step, 'basis' | 'margins'>,
