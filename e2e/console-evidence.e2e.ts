@@ -136,3 +136,31 @@ test(
     await page.context().close()
   },
 )
+
+test(
+  'support opens the booking codes from the bets, and finds one by the link that a bettor sent',
+  { tag: ['@desktop', '@long'] },
+  async ({ browser, request, house }) => {
+    const codes: string[] = []
+    for (const odd_key of ['home_team', 'away_team']) {
+      const match = await newMatch(request)
+      const slip = [{ match_id: match.id, sub_type_id: '1', odd_key, odd_value: '2.10' }]
+      codes.push((await ask(request, betting.share, { slip })).code)
+    }
+    const [first = '', second = ''] = codes
+    const page = await personAt({ browser, request }, { url: house.app.url, name: 'dalili', path: '/bets' })
+    await page.getByRole('link', { name: 'Booking codes' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Booking codes' })).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: second })).toBeVisible()
+    await page.getByLabel('Code', { exact: true }).fill(`https://nare.example/b/${first.toLowerCase()}`)
+    await expect(page.getByRole('row').filter({ hasText: second })).toHaveCount(0)
+    await expect(page.getByText(`${first}: 1 pick, shared`)).toBeVisible()
+    const picks = page.getByRole('grid', { name: 'Picks of this code' })
+    await expect(picks.getByRole('row').filter({ hasText: '2.10' })).toContainText('1X2: 1')
+    await expectNothingSerious(page)
+    await page.goto(`/console/bets/codes/${second}`)
+    await expect(page.getByText(`${second}: 1 pick, shared`)).toBeVisible()
+    await expect(picks.getByRole('row').filter({ hasText: '1X2: 2' })).toBeVisible()
+    await page.context().close()
+  },
+)

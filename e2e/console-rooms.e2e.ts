@@ -37,6 +37,7 @@ const rooms: readonly (readonly [path: string, ...keys: string[]])[] = [
   ['/trading/matches/:match'],
   ['/trading/matches/:match', 'p'],
   ['/trading/matches/:match', 'r'],
+  ['/bets/codes'],
   ['/trading/referrals'],
   ['/trading/alerts'],
   ['/trading/fixture'],

@@ -20,7 +20,7 @@ const paths: Readonly<Record<FoundKind, Readonly<Record<string, string | null>>>
   },
   match: { '/trading/matches/8': '/trading/matches/$id' },
   round: { '/house/rounds/league/8': null, '/house/rounds/crash/8': null, '/house/rounds/casino/8': null },
-  code: { '/bets/codes/ABC123': null },
+  code: { '/bets/codes/ABC123': '/bets/codes code=ABC123' },
 }
 
 /** The page of an address, after the redirect that it makes. */

@@ -1,9 +1,10 @@
 import { createRoute, createRouter, lazyRouteComponent as lazy } from '@tanstack/react-router'
 import { filtersOf } from './features/bets/filters.ts'
+import { listOf } from './features/search/list-of.ts'
 import { Login } from './features/session/login.tsx'
 import { TodayPage } from './features/today/today.tsx'
 import { parseSearch, stringifySearch } from './parts/search-text.ts'
-import { inside, insidePage, pagesBelow, root, rootPage } from './routes/base.tsx'
+import { inside, insidePage, leadTo, pagesBelow, root, rootPage } from './routes/base.tsx'
 import { houseRoutes } from './routes/house.tsx'
 import { paymentsRoutes } from './routes/payments.tsx'
 import { reportsRoutes } from './routes/reports.tsx'
@@ -22,6 +23,11 @@ const bets = createRoute({
   path: '/bets',
   component: lazy(() => import('./features/bets/tickets.tsx'), 'TicketsPage'),
   validateSearch: filtersOf,
+})
+const oneCode = createRoute({
+  getParentRoute: () => inside,
+  path: '/bets/codes/$code',
+  beforeLoad: ({ params }) => leadTo(listOf.code(params.code)),
 })
 const tradingPages = createRoute({
   getParentRoute: () => inside,
@@ -62,6 +68,11 @@ export const router = createRouter({
         lazy(() => import('./features/trading/sheet.tsx'), 'SheetPage'),
       ),
       bets,
+      insidePage(
+        '/bets/codes',
+        lazy(() => import('./features/bets/codes.tsx'), 'Codes'),
+      ),
+      oneCode,
       insidePage(
         '/bets/$id',
         lazy(() => import('./features/bets/ticket.tsx'), 'TicketPage'),

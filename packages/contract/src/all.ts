@@ -13,6 +13,7 @@ import { rights } from './rights.ts'
 import { consents } from './consents.ts'
 import { consoleBettorActions } from './console-bettor-actions.ts'
 import { consoleBettors } from './console-bettors.ts'
+import { consoleCodes } from './operator-codes.ts'
 import { consoleReports } from './console-reports.ts'
 import { consoleTaxes } from './console-taxes.ts'
 import { consoleSearch } from './console-search.ts'
@@ -136,5 +137,6 @@ export const areas = {
   consoleReports,
   consoleTaxes,
   consoleAlerts,
+  consoleCodes,
   sandbox,
 } as const

@@ -264,6 +264,7 @@ export const operatorSummaries: {
     alerts: 'Alerts about matches, open or closed',
     closeAlert: 'Close an alert',
   },
+  consoleCodes: { about: 'Booking codes, for operators', codes: 'Booking codes, newest first' },
   operatorIncidents: {
     about: 'Incidents with data of persons',
     incidents: 'Incidents with what was done about each',

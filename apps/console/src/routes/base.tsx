@@ -6,6 +6,7 @@ import {
   type AnyRoute,
   type RouteComponent,
 } from '@tanstack/react-router'
+import type { Place } from '../features/search/list-of.ts'
 import { wayBack } from '../features/session/end-session.ts'
 import { Frame } from '../frame/frame.tsx'
 import { Broken } from '../frame/messages.tsx'
@@ -17,6 +18,11 @@ export const pagesBelow =
   <P extends AnyRoute>(parent: () => P) =>
   <const Path extends string>(path: Path, component: RouteComponent) =>
     createRoute({ getParentRoute: parent, path, component })
+
+/** The address of one thing, as the search answers it, leads to the list that shows it. */
+export function leadTo({ to, search }: Place): void {
+  redirect({ to, search: search as never, replace: true, throw: true })
+}
 
 export const root = createRootRoute({ component: Outlet, notFoundComponent: Missing, errorComponent: Broken })
 export const rootPage = pagesBelow(() => root)

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent as lazy, redirect } from '@tanstack/react-router'
-import { listOf, type Place } from '../features/search/list-of.ts'
-import { insidePage, pagesBelow } from './base.tsx'
+import { listOf } from '../features/search/list-of.ts'
+import { insidePage, leadTo, pagesBelow } from './base.tsx'
 
 const payments = insidePage(
   '/payments',
@@ -15,7 +15,6 @@ const start = createRoute({
   },
 })
 
-/** Addresses of one thing, as the search answers them, lead to the list that shows it. */
 const oneWithdrawal = createRoute({
   getParentRoute: () => payments,
   path: '/withdrawals/$id',
@@ -31,10 +30,6 @@ const oneUnmatched = createRoute({
   path: '/unmatched/$id',
   beforeLoad: ({ params }) => leadTo(listOf.unmatched(params.id)),
 })
-
-function leadTo({ to, search }: Place): void {
-  redirect({ to, search: search as never, replace: true, throw: true })
-}
 
 /** The pages of Payments. */
 export const paymentsRoutes = payments.addChildren([

@@ -3,6 +3,7 @@ import { betEdit as editCalls } from '@nare/contract/bet-edit'
 import { betting as calls } from '@nare/contract/betting'
 import { cashOut as cashOutCalls } from '@nare/contract/cash-out'
 import { combinations as combinationCalls } from '@nare/contract/combinations'
+import { consoleCodes } from '@nare/contract/operator-codes'
 import { operatorTradingLimits } from '@nare/contract/operator-trading-hands'
 import { operatorResults } from '@nare/contract/operator-trading-results'
 import { consoleAlerts } from '@nare/contract/operator-trading-alerts'
@@ -49,6 +50,7 @@ export async function openBettingArea({ waitForLive = (ms) => wait(ms), ...deps 
         edit: (input, { session, readAtMs }) => betting.editBet(input, session, readAtMs),
       })
       mount(mounting, consoleAlerts, alertRoutes(betting.alerts))
+      mount(mounting, consoleCodes, { codes: betting.codes })
       mount(mounting, operatorTradingLimits, limitRoutes(deps))
       mount(mounting, popularCalls, popularRoutes(popular))
       mount(mounting, referralCalls, referralRoutes({ referrals: betting.referrals, ledger: deps.ledger, inTurn }))

@@ -90,6 +90,7 @@ export function TicketsPage() {
         title="Bets"
         about={hasFilters(filters) ? 'newest first, of those that match' : 'all products, newest first, live'}
       >
+        <Link to="/bets/codes">Booking codes</Link>
         <Age atMs={tickets.atMs || undefined} />
         <CsvLink list={consoleTickets.tickets} filters={filters} />
       </Head>

@@ -1,5 +1,5 @@
 export type Place = {
-  readonly to: '/payments/withdrawals' | '/payments/deposits' | '/payments/unmatched'
+  readonly to: '/payments/withdrawals' | '/payments/deposits' | '/payments/unmatched' | '/bets/codes'
   readonly search: Readonly<Record<string, string>>
 }
 
@@ -8,4 +8,5 @@ export const listOf = {
   withdrawal: (id: string): Place => ({ to: '/payments/withdrawals', search: { id } }),
   deposit: (id: string): Place => ({ to: '/payments/deposits', search: { q: id, id } }),
   unmatched: (id: string): Place => ({ to: '/payments/unmatched', search: { q: id.replace(/^[a-z]+-/, ''), id } }),
+  code: (code: string): Place => ({ to: '/bets/codes', search: { code } }),
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { combinationId, combinationParts } from '@nare/bets/markets/combination'
 import { display, market, marketTitle } from '@nare/bets/markets/markets'
 import type { betting } from '@nare/contract/betting'
+import type { consoleCodes } from '@nare/contract/operator-codes'
 import { done, refused, type Outcome } from '@nare/contract/outcome'
 import type { Answer, Failure, Received } from '@nare/contract/route'
 import { formatPrice, parsePrice, type Price } from '@nare/money/money'
@@ -9,8 +10,9 @@ import type { Catalog } from '#modules/catalog/catalog'
 import type { Clock } from '#platform/clock'
 import type { Db } from '#platform/db'
 import { invariant } from '#platform/invariant'
+import { metaOf } from '#platform/paging'
 import { random } from '#platform/random'
-import { insertShare, sharedPicks } from './store.ts'
+import { codesOf, insertShare, sharedPicks } from './store.ts'
 import { currentLegs } from '../placing/quotes.ts'
 import { checkedPick, parsePick } from '../placing/slip.ts'
 
@@ -69,6 +71,16 @@ export function openSharing(deps: { db: Db; catalog: Catalog; clock: Clock }) {
         ]
       })
       return done({ data })
+    },
+
+    /** The booking codes as the house lists them. */
+    async codes({
+      code,
+      ...page
+    }: Received<typeof consoleCodes.codes>): Promise<Outcome<Answer<typeof consoleCodes.codes>, never>> {
+      const read = await codesOf(db, code, page)
+      const data = read.rows.map(({ madeAt, ...row }) => ({ ...row, made_at: madeAt.toISOString() }))
+      return done({ data, meta: metaOf(page, read) })
     },
   }
 }

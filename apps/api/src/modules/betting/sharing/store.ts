@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { queryRow, type Db } from '#platform/db'
+import { readPage, type Page, type Paged } from '#platform/paging'
 
 /** Stores a slip under a code; a slip that is already stored keeps its first code. Undefined if another slip already has the code. */
 export async function insertShare(
@@ -22,3 +23,20 @@ export async function sharedPicks(db: Db, code: string): Promise<SharedPick[] | 
   const row = await queryRow<{ picks: SharedPick[] }>(db)`select picks from betting.share where code = ${code}`
   return row?.picks
 }
+
+type CodeRow = { readonly code: string; readonly picks: number; readonly madeAt: Date }
+
+/** Booking codes, or the one that is asked for, the newest first. */
+export const codesOf = (db: Db, code: string | undefined, page: Page): Promise<Paged<CodeRow>> =>
+  readPage(
+    db,
+    {
+      columns: sql`code, jsonb_array_length(picks) as picks, made_at as "madeAt"`,
+      from: sql`betting.share where ${code === undefined ? sql`true` : sql`code = ${code}`}`,
+      order: [
+        { by: sql`made_at`, type: 'time', desc: true },
+        { by: sql`code`, type: 'text', desc: true },
+      ],
+    },
+    page,
+  )
