@@ -2,7 +2,7 @@ import { betting as bets } from '@nare/contract/betting'
 import type { CrashState } from '@nare/contract/crash'
 import { live } from '@nare/contract/live'
 import { sandbox } from '@nare/contract/sandbox'
-import { request as requests, type APIRequestContext, type Page } from '@playwright/test'
+import { request as requests, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { ask, fund, signUp, type Bettor } from './support/api.ts'
 import { startApp, type App } from './support/app.ts'
 import { isWide } from './support/slip.ts'
@@ -42,6 +42,13 @@ async function betting(): Promise<void> {
   }).toPass({ timeout: 60_000, intervals: [200] })
 }
 
+/** Where an element is on its page, however far that is scrolled: a click scrolls to a button that something covered for a moment. */
+const placeOf = (element: Locator) =>
+  element.evaluate((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect()
+    return { x: x + scrollX, y: y + scrollY, width, height }
+  })
+
 const betA = (page: Page) => page.getByRole('region', { name: 'Bet A' })
 const crashBets = async ({ token }: Bettor) => (await ask(api, bets.bets, { product: 'games' }, token)).data
 
@@ -55,8 +62,8 @@ test(
     const button = panel.getByRole('button').last()
     await panel.getByLabel(/^Stake of bet A/).fill('20')
     await expectNoSidewaysScroll(page)
-    const before = await button.boundingBox()
-    expect(before?.height).toBeGreaterThanOrEqual(56)
+    const before = await placeOf(button)
+    expect(before.height).toBeGreaterThanOrEqual(56)
     // Some rounds crash immediately, so bets are repeated until one can be cashed out.
     await expect(async () => {
       await betting()
@@ -67,11 +74,11 @@ test(
       else await bet.click({ timeout: 5000 })
       const cashOut = panel.getByRole('button', { name: /^Cash out KSh \d/ })
       await expect(cashOut).toBeVisible()
-      expect(await button.boundingBox()).toEqual(before)
+      expect(await placeOf(button)).toEqual(before)
       await cashOut.click({ timeout: 5000 })
       await expect(panel.getByText(/^Cashed out at \d/)).toBeVisible()
     }).toPass({ timeout: 240_000, intervals: [0] })
-    expect(await button.boundingBox()).toEqual(before)
+    expect(await placeOf(button)).toEqual(before)
     const [won] = (await crashBets(bettor)).filter(({ state }) => state === 'won')
     await expect(panel.getByText(`Cashed out at ${won?.game?.multiplier}×`)).toBeVisible()
 
